@@ -1,0 +1,35 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['test/unit/**/*.test.ts', 'test/*.test.ts'],
+          setupFiles: ['test/harness/fixed-seed.ts'],
+          pool: 'threads',
+          isolate: false,
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          name: 'desktop',
+          include: ['test/{wire,contract,apps,transport,replay}/**/*.test.ts'],
+          // Hours of random acts are asked for by name: npm run test:soak.
+          exclude: process.env.SOAK ? [] : ['test/apps/soak.test.ts'],
+          setupFiles: ['test/harness/fixed-seed.ts'],
+          pool: 'forks',
+          fileParallelism: true,
+          maxWorkers: 2,
+          globalSetup: ['test/support/global-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          // Real desktops on a shared machine: a failure that does not repeat is reported as flaky, not as a failure.
+          retry: process.env.CI ? 2 : 0,
+        },
+      },
+    ],
+  },
+});
