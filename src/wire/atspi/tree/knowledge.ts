@@ -1,0 +1,14 @@
+import type { AtspiRef } from '../ref.js';
+import type { NodeFacts, TreeNode } from './node.js';
+
+/** What is known about objects without asking them. */
+export interface Knowledge {
+  /** Facts that hold; undefined means the object must be asked. */
+  facts(ref: AtspiRef, parent: TreeNode | undefined): NodeFacts | undefined;
+  /** Facts that may have changed; they save asking for what never does. */
+  remembered(ref: AtspiRef): NodeFacts | undefined;
+  /** The children in order; undefined means the object must be asked. */
+  children(node: TreeNode): readonly AtspiRef[] | undefined;
+}
+
+export const NOTHING_KNOWN: Knowledge = { facts: () => undefined, remembered: () => undefined, children: () => undefined };

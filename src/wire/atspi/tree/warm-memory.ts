@@ -1,0 +1,81 @@
+import { type AtspiRef, refKey } from '../ref.js';
+import type { DirtyMarks } from './dirty-log.js';
+import type { Knowledge } from './knowledge.js';
+import { type NodeFacts, preorder, shownState, type TreeNode } from './node.js';
+
+/**
+ * How much of a remembered tree is believed.
+ * `events`: everything not announced as changed. `shown`: besides, what is on screen or borders
+ * on it is confirmed. `shown-with-children`: besides, the children on screen are listed anew.
+ */
+export type Trust = 'events' | 'shown' | 'shown-with-children';
+
+export interface WarmSources {
+  readonly marks: Pick<DirtyMarks, 'facts' | 'children'>;
+  readonly trust: Trust;
+  /** What was learned just now, believed before memory. */
+  readonly fresh: Knowledge;
+}
+
+/** The last tree of a window as knowledge for the next walk. */
+export class WarmMemory {
+  readonly #nodes = new Map<string, TreeNode>();
+  readonly #shown: 'showing' | 'visible';
+
+  constructor(trees: readonly TreeNode[]) {
+    for (const tree of trees) for (const node of preorder(tree)) this.#nodes.set(refKey(node), node);
+    const [root] = trees;
+    this.#shown = root ? shownState(root) : 'showing';
+  }
+
+  parentOf(key: string): AtspiRef | undefined {
+    return this.#nodes.get(key)?.parent;
+  }
+
+  /** How many nodes trusting `shown` would ask. */
+  countNearScreen(): number {
+    let count = 0;
+    for (const node of this.#nodes.values()) if (this.#isNearScreen(node, node.parent)) count++;
+    return count;
+  }
+
+  believe(sources: WarmSources): Knowledge {
+    const { marks, fresh } = sources;
+    return {
+      facts: (ref, parent) => this.#facts(ref, parent, sources),
+      remembered: (ref) => (marks.facts.has(refKey(ref)) ? undefined : this.#nodes.get(refKey(ref))),
+      children: (node) => fresh.children(node) ?? this.#children(node, sources),
+    };
+  }
+
+  #facts(ref: AtspiRef, parent: TreeNode | undefined, { marks, trust, fresh }: WarmSources): NodeFacts | undefined {
+    const key = refKey(ref);
+    const before = this.#nodes.get(key);
+    const item = fresh.facts(ref, parent);
+    // The cache withholds the count of menus and tables, which memory has.
+    if (item) return item.childCount < 0 && before ? { ...item, childCount: before.childCount } : item;
+    if (!before || marks.facts.has(key) || marks.children.has(key)) return undefined;
+    return trust !== 'events' && this.#isNearScreen(before, parent) ? undefined : factsOf(before);
+  }
+
+  #children(node: TreeNode, { marks, trust, fresh }: WarmSources): readonly AtspiRef[] | undefined {
+    const key = refKey(node);
+    const before = this.#nodes.get(key);
+    if (!before || marks.children.has(key) || before.childCount !== node.childCount) return undefined;
+    if (trust !== 'events' && node.states.has(this.#shown)) {
+      // Children the cache cannot tell are replaced unannounced, such as the document of another tab.
+      const isGapInCache = fresh.facts(node, node.parent) !== undefined;
+      if (trust === 'shown-with-children' || isGapInCache) return undefined;
+    }
+    return before.children;
+  }
+
+  /** On screen when last seen, or below something that is now: the only places where an unannounced change matters. */
+  #isNearScreen(remembered: TreeNode, parent: TreeNode | undefined): boolean {
+    return parent === undefined || parent.states.has(this.#shown) || remembered.states.has(this.#shown);
+  }
+}
+
+function factsOf({ role, name, description, states, interfaces, childCount }: TreeNode): NodeFacts {
+  return { role, name, description, states, interfaces, childCount };
+}

@@ -1,0 +1,32 @@
+import { get } from 'node:http';
+import { CdpConnectError } from './errors.js';
+
+const MAX_ANSWER_BYTES = 1024 * 1024;
+
+/** The address of the browser's own target, as `/json/version` tells it. */
+export async function browserAddress(port: number, timeoutMs: number, signal?: AbortSignal): Promise<string> {
+  const answer: unknown = JSON.parse(await fetchText(`http://127.0.0.1:${port}/json/version`, timeoutMs, signal));
+  const url = typeof answer === 'object' && answer !== null && 'webSocketDebuggerUrl' in answer ? String(answer.webSocketDebuggerUrl) : '';
+  const path = /^ws:\/\/[^/]+(\/devtools\/browser\/[\w-]+)$/.exec(url)?.[1];
+  // Only the path is taken: whoever answers must not send us elsewhere.
+  if (path === undefined) throw new CdpConnectError(`port ${port} is no debugging endpoint of a browser`);
+  return `ws://127.0.0.1:${port}${path}`;
+}
+
+function fetchText(url: string, timeoutMs: number, signal: AbortSignal | undefined): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const fail = (cause: Error) => reject(new CdpConnectError(`${url} does not answer: ${cause.message}`, { cause }));
+    const request = get(url, { timeout: timeoutMs, ...(signal ? { signal } : {}) }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => {
+        text += chunk;
+        if (text.length > MAX_ANSWER_BYTES) response.destroy(new Error('the answer is too long'));
+      });
+      response.on('error', fail);
+      response.on('end', () => (response.statusCode === 200 ? resolve(text) : fail(new Error(`status ${response.statusCode}`))));
+    });
+    request.on('timeout', () => request.destroy(new Error('timed out')));
+    request.on('error', fail);
+  });
+}
