@@ -1,0 +1,171 @@
+/** What happened between two observations of a window. Elements are told apart by their identity, not by their place. */
+import type { ElementTree } from '../model/element.js';
+import type { Rect } from '../model/geometry.js';
+import { selectMeaningful } from './meaningful.js';
+import type { Snapshot } from './snapshot.js';
+import { quoted } from './text.js';
+
+/** The part of an element that a change is noticed in. */
+interface Compared {
+  readonly key: string;
+  readonly index: number | undefined;
+  readonly role: string;
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly states: readonly string[];
+  readonly frame: Rect | null;
+}
+
+export interface DiffEntry {
+  /** Undefined for text and other elements without a number. */
+  readonly index: number | undefined;
+  readonly role: string;
+  readonly label: string;
+  readonly value?: string;
+}
+
+export type FieldChange = readonly [from: string, to: string];
+
+export interface ChangedEntry extends DiffEntry {
+  readonly what: Readonly<Partial<Record<'role' | 'label' | 'value' | 'states', FieldChange>>>;
+}
+
+export interface SnapshotDiff {
+  readonly appeared: readonly DiffEntry[];
+  readonly changed: readonly ChangedEntry[];
+  readonly vanished: readonly DiffEntry[];
+  /** Numbers of elements that are the same but lie elsewhere. */
+  readonly moved: readonly number[];
+}
+
+/** States that follow the view or the pointer and say nothing about what the application did. */
+const restlessStates: ReadonlySet<string> = new Set(['focusable', 'enabled', 'offscreen', 'visited']);
+
+export const isUnchanged = (diff: SnapshotDiff): boolean =>
+  diff.appeared.length === 0 && diff.changed.length === 0 && diff.vanished.length === 0;
+
+export function diffSnapshots(before: Snapshot, after: Snapshot): SnapshotDiff {
+  return compare(fromSnapshot(before), fromSnapshot(after));
+}
+
+/** The same for raw trees, where no numbers have been given. */
+export function diffTrees(before: ElementTree, after: ElementTree): SnapshotDiff {
+  return before.root === after.root ? nothing : compare(fromTree(before), fromTree(after));
+}
+
+const nothing: SnapshotDiff = { appeared: [], changed: [], vanished: [], moved: [] };
+
+const fromSnapshot = (snapshot: Snapshot): Compared[] =>
+  snapshot.nodes.map(({ element, index, role, label, value, states, frame }) => ({
+    key: element.key,
+    index,
+    role,
+    label,
+    value,
+    states,
+    frame,
+  }));
+
+const fromTree = (tree: ElementTree): Compared[] =>
+  selectMeaningful(tree.root)
+    .filter(({ keep }) => keep)
+    .map(({ raw, label, value }) => ({
+      key: raw.key,
+      index: undefined,
+      role: raw.role,
+      label,
+      value,
+      states: raw.states,
+      frame: raw.frame,
+    }));
+
+function compare(before: readonly Compared[], after: readonly Compared[]): SnapshotDiff {
+  const old = new Map(before.map((node) => [node.key, node]));
+  const appeared: DiffEntry[] = [];
+  const changed: ChangedEntry[] = [];
+  const moved: number[] = [];
+  for (const node of after) {
+    const was = old.get(node.key);
+    if (!was || was.role !== node.role) {
+      appeared.push(toEntry(node));
+      continue;
+    }
+    old.delete(node.key);
+    const what = changesBetween(was, node);
+    if (what) changed.push({ ...toEntry(node), what });
+    else if (node.index !== undefined && !isSamePlace(was.frame, node.frame)) moved.push(node.index);
+  }
+  return { appeared, changed, vanished: [...old.values()].map(toEntry), moved };
+}
+
+const toEntry = ({ index, role, label, value }: Compared): DiffEntry => ({
+  index,
+  role,
+  label,
+  ...(value === undefined ? {} : { value }),
+});
+
+function changesBetween(was: Compared, is: Compared): ChangedEntry['what'] | undefined {
+  const hasSameStates = was.states === is.states || sameWords(was.states, is.states);
+  if (was.label === is.label && was.value === is.value && hasSameStates) return undefined;
+  const [gone, come] = hasSameStates ? ['', ''] : stateChange(was.states, is.states);
+  const what: ChangedEntry['what'] = {
+    ...(was.label === is.label ? {} : { label: [was.label, is.label] }),
+    ...(was.value === is.value ? {} : { value: [was.value ?? '', is.value ?? ''] }),
+    ...(gone === come ? {} : { states: [gone, come] }),
+  };
+  return Object.keys(what).length > 0 ? what : undefined;
+}
+
+function sameWords(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((word, position) => word === b[position]);
+}
+
+/** The states that went and the ones that came. */
+function stateChange(was: readonly string[], is: readonly string[]): [string, string] {
+  const gone = was.filter((state) => !is.includes(state) && !restlessStates.has(state));
+  const come = is.filter((state) => !was.includes(state) && !restlessStates.has(state));
+  return [gone.join(' '), come.join(' ')];
+}
+
+function isSamePlace(a: Rect | null, b: Rect | null): boolean {
+  if (a === b) return true;
+  return a !== null && b !== null && a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
+}
+
+const clip = 80;
+
+const named = ({ index, role, label }: DiffEntry): string =>
+  `${index === undefined ? '' : `[${index}] `}${role}${label === '' ? '' : ` ${quoted(label, clip)}`}`;
+
+const withValue = (entry: DiffEntry): string =>
+  entry.value === undefined || entry.value === entry.label ? named(entry) : `${named(entry)} = ${quoted(entry.value, clip)}`;
+
+function describeChange({ what, ...entry }: ChangedEntry): string {
+  const parts: string[] = [];
+  if (what.label) parts.push(`was ${quoted(what.label[0], clip)}`);
+  if (what.value) parts.push(`${quoted(what.value[0], clip)} → ${quoted(what.value[1], clip)}`);
+  if (what.states) {
+    const [gone, come] = what.states;
+    parts.push([come && `now ${come}`, gone && `no longer ${gone}`].filter(Boolean).join(', '));
+  }
+  return `${named(entry)}: ${parts.join('; ')}`;
+}
+
+/** One line per change, changed elements first; past `limit` only their number. */
+export function describeDiff(diff: SnapshotDiff, limit = Number.POSITIVE_INFINITY): string[] {
+  const lines = [
+    ...diff.changed.map((entry) => `~ ${describeChange(entry)}`),
+    ...diff.appeared.map((entry) => `+ ${withValue(entry)}`),
+    ...diff.vanished.map((entry) => `- ${named(entry)}`),
+  ];
+  if (lines.length <= limit) return lines;
+  return [...lines.slice(0, limit), `… ${lines.length - limit} more changes`];
+}
+
+/** The whole diff as text for a model. */
+export function renderDiff(diff: SnapshotDiff, limit?: number): string {
+  const lines = describeDiff(diff, limit);
+  if (diff.moved.length > 0) lines.push(`${diff.moved.length} elements moved`);
+  return lines.length > 0 ? lines.join('\n') : 'no changes';
+}
