@@ -1,0 +1,91 @@
+/** What the pixels say about a box of the accessibility tree. Toolkits misreport places, most often under scaling. */
+import type { Rect } from '../model/geometry.js';
+import { bottom, inflate, intersect, outward, right } from '../model/geometry.js';
+import type { GrayImage } from './gray.js';
+
+const inkContrast = 30;
+const edgeContrast = 40;
+
+/** Text cut by the edge of its box changes between dark and bright along it; a border or empty ground does not. */
+const changesAcross = 2;
+const changesPerPixelAlong = 0.03;
+
+/** True when something is drawn in the box and nothing that is drawn reaches out of it. */
+export function holdsItsText(gray: GrayImage, box: Rect): boolean {
+  const bounds = { x: 0, y: 0, width: gray.width, height: gray.height };
+  const part = intersect(bounds, outward(plain(box)));
+  const ring = part && intersect(bounds, inflate(part, 1));
+  if (!part || !ring || !hasInk(gray, part)) return false;
+  const along = Math.max(changesAcross, changesPerPixelAlong * ring.width);
+  return (
+    changes(ring.width, (i) => gray.at(ring.x + i, ring.y)) <= along &&
+    changes(ring.width, (i) => gray.at(ring.x + i, bottom(ring) - 1)) <= along &&
+    changes(ring.height, (i) => gray.at(ring.x, ring.y + i)) <= changesAcross &&
+    changes(ring.height, (i) => gray.at(right(ring) - 1, ring.y + i)) <= changesAcross
+  );
+}
+
+const plain = ({ x, y, width, height }: Rect): Rect => ({ x, y, width, height });
+
+function hasInk(gray: GrayImage, box: Rect): boolean {
+  let low = 255;
+  let high = 0;
+  for (let y = box.y; y < bottom(box); y++) {
+    for (let x = box.x; x < right(box); x++) {
+      const value = gray.at(x, y);
+      if (value < low) low = value;
+      if (value > high) high = value;
+      if (high - low >= inkContrast) return true;
+    }
+  }
+  return false;
+}
+
+function changes(length: number, at: (i: number) => number): number {
+  let count = 0;
+  let level = at(0);
+  for (let i = 1; i < length; i++) {
+    const value = at(i);
+    if (Math.abs(value - level) < edgeContrast) continue;
+    count++;
+    level = value;
+  }
+  return count;
+}
+
+/** Far below what a reader can tell from the ground. */
+const faintest = 6;
+
+/** The part of the box in which anything at all is drawn; all of it where the ground is not even. */
+export function inkBounds(gray: GrayImage, box: Rect): Rect {
+  const part = intersect({ x: 0, y: 0, width: gray.width, height: gray.height }, outward(plain(box)));
+  if (!part) return plain(box);
+  const ground = commonest(gray, part);
+  const isDrawn = (x: number, y: number) => Math.abs(gray.at(x, y) - ground) > faintest;
+  const rowDrawn = (y: number) => some(part.width, (i) => isDrawn(part.x + i, y));
+  const columnDrawn = (x: number) => some(part.height, (i) => isDrawn(x, part.y + i));
+  let [left, top, end, low] = [part.x, part.y, right(part), bottom(part)];
+  while (top < low && !rowDrawn(top)) top++;
+  while (low > top && !rowDrawn(low - 1)) low--;
+  while (left < end && !columnDrawn(left)) left++;
+  while (end > left && !columnDrawn(end - 1)) end--;
+  return top < low && left < end ? { x: left, y: top, width: end - left, height: low - top } : part;
+}
+
+function commonest(gray: GrayImage, box: Rect): number {
+  const counts = new Uint32Array(256);
+  let best = 0;
+  for (let y = box.y; y < bottom(box); y++) {
+    for (let x = box.x; x < right(box); x++) {
+      const value = gray.at(x, y);
+      counts[value] = (counts[value] ?? 0) + 1;
+      if ((counts[value] ?? 0) > (counts[best] ?? 0)) best = value;
+    }
+  }
+  return best;
+}
+
+function some(length: number, test: (i: number) => boolean): boolean {
+  for (let i = 0; i < length; i++) if (test(i)) return true;
+  return false;
+}
