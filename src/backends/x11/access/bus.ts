@@ -1,0 +1,76 @@
+/** The accessibility bus of one desktop: found, switched on, and every application on it by process id. */
+import { DriverError } from '../../../errors/driver-error.js';
+import { type AtspiApp, type AtspiClient, connectAtspi } from '../../../wire/atspi/client.js';
+import { DBusClosed, DBusConnectError, DBusError, DBusTimeout } from '../../../wire/dbus/errors.js';
+
+export interface BusAddresses {
+  /** Session bus addresses to try in order. */
+  readonly session: readonly string[];
+}
+
+/**
+ * GTK 3 and Chromium offer their cache only to someone who listens. Moved boxes are left out: an animated widget
+ * announces them hundreds of times a second.
+ */
+const WATCHED_EVENTS = [
+  'object:children-changed',
+  'object:state-changed',
+  'object:property-change',
+  'object:text-changed',
+  'object:value-changed',
+  'object:selection-changed',
+  'object:visible-data-changed',
+  'window:create',
+  'window:destroy',
+];
+
+export class AccessibilityBus {
+  private constructor(readonly client: AtspiClient) {}
+
+  static async open(addresses: BusAddresses): Promise<AccessibilityBus> {
+    if (addresses.session.length === 0) throw new DriverError('session_bus_unavailable', 'No D-Bus session bus address is known.');
+    let last: unknown;
+    for (const sessionBusAddress of addresses.session) {
+      try {
+        const client = await connectAtspi({ sessionBusAddress });
+        await client.status?.set('IsEnabled', true);
+        await client.events.register(WATCHED_EVENTS);
+        return new AccessibilityBus(client);
+      } catch (error) {
+        last = error;
+      }
+    }
+    throw asAccessError(last);
+  }
+
+  /** Asks nobody but the process itself, so that a hung application elsewhere costs nothing. */
+  appsOf(pid: number): Promise<readonly AtspiApp[]> {
+    return this.client.appsOfProcess(pid);
+  }
+
+  allApps(): Promise<readonly AtspiApp[]> {
+    return this.client.listApps();
+  }
+
+  close(): Promise<void> {
+    return this.client.close();
+  }
+}
+
+/** D-Bus faults in the words of the catalog; anything else passes through. */
+export function asAccessError(error: unknown): unknown {
+  if (error instanceof DBusTimeout)
+    return new DriverError('app_unresponsive', `The application does not answer: ${error.message}.`, undefined, { cause: error });
+  if (error instanceof DBusConnectError)
+    return new DriverError('session_bus_unavailable', `The session bus cannot be reached: ${error.message}.`, undefined, { cause: error });
+  if (error instanceof DBusClosed)
+    return new DriverError('accessibility_unavailable', `The accessibility bus went away: ${error.message}.`, undefined, { cause: error });
+  if (error instanceof DBusError)
+    return new DriverError(
+      'accessibility_unavailable',
+      `Accessibility failed: ${error.message}.`,
+      { error: error.errorName },
+      { cause: error },
+    );
+  return error;
+}

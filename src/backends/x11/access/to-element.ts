@@ -1,0 +1,192 @@
+/** AT-SPI objects in our nouns: one sweep for everything the tree itself does not carry. */
+import type { ElementNode } from '../../../model/element.js';
+import type { Rect } from '../../../model/geometry.js';
+import type { AtspiClient } from '../../../wire/atspi/client.js';
+import { getName } from '../../../wire/atspi/objects/accessible.js';
+import type { ActionInfo } from '../../../wire/atspi/objects/action.js';
+import { isOnScreen } from '../../../wire/atspi/objects/component.js';
+import { getDocumentAttribute } from '../../../wire/atspi/objects/document.js';
+import { getSelectedChild } from '../../../wire/atspi/objects/selection.js';
+import { refKey } from '../../../wire/atspi/ref.js';
+import { hasInterface } from '../../../wire/atspi/tables/interfaces.js';
+import { roleName } from '../../../wire/atspi/tables/roles.js';
+import { readActions, readExtents, readTexts, readValues, type TextDetail, type ValueDetail } from '../../../wire/atspi/tree/details.js';
+import { preorder, shownNodes, shownState, type TreeNode } from '../../../wire/atspi/tree/node.js';
+import { type Swept, sweep } from '../../../wire/atspi/tree/sweep.js';
+import { readPageActions } from '../web/tree/page-actions.js';
+import { isChromium } from '../web/tree/renderer-tree.js';
+import { actionNames } from './actions.js';
+import { roleOf } from './roles.js';
+import { statesOf } from './states.js';
+
+const MAX_VALUE_CHARACTERS = 2000;
+const TEXT_ROLES = new Set(['textfield', 'textarea', 'searchfield', 'terminal', 'spinbutton', 'combobox', 'datefield']);
+/** Told as disabled when they are, even where a toolkit then takes their actions away. */
+const CONTROL_ROLES = new Set(['button', 'checkbox', 'radiobutton', 'switch', 'slider', 'combobox', 'menubutton', ...TEXT_ROLES]);
+const VALUE_ROLES = new Set(['slider', 'spinbutton', 'scrollbar', 'progressbar', 'levelbar', 'dial']);
+
+/** Where the numbers of a toolkit's extents start. */
+export interface ExtentsOrigin {
+  readonly space: 'screen' | 'window';
+  readonly x: number;
+  readonly y: number;
+  /** Pixels per unit. */
+  readonly scale: number;
+}
+
+export interface Details {
+  /** Whether the toolkit tells what is on screen; GTK 4.8 does so for windows only. */
+  readonly tellsVisibility: boolean;
+  readonly frames: ReadonlyMap<TreeNode, Rect>;
+  readonly actions: ReadonlyMap<TreeNode, readonly string[]>;
+  readonly texts: ReadonlyMap<TreeNode, TextDetail>;
+  readonly values: ReadonlyMap<TreeNode, ValueDetail>;
+  /** Addresses of web pages. */
+  readonly urls: ReadonlyMap<TreeNode, string>;
+  readonly choices: ReadonlyMap<TreeNode, string>;
+}
+
+export const ourRole = (node: TreeNode, toolkit: string): string =>
+  roleOf(roleName(node.role), {
+    isEditable: node.states.has('editable') || hasInterface(node.interfaces, 'EditableText'),
+    isMultiLine: node.states.has('multi-line'),
+    hasPopup: node.states.has('has-popup'),
+    toolkit,
+  });
+
+export async function readDetails(
+  client: AtspiClient,
+  roots: readonly TreeNode[],
+  origin: ExtentsOrigin,
+  knownActions: Map<string, readonly string[]>,
+  toolkit: string,
+  isPage = false,
+): Promise<Details> {
+  const nodes = roots.flatMap((root) => [...preorder(root)]);
+  const roles = new Map(nodes.map((node) => [node, ourRole(node, toolkit)]));
+  const roleIn = (set: ReadonlySet<string>) => (node: TreeNode) => set.has(roles.get(node) ?? '');
+  const visible = new Set(roots.flatMap((root) => shownNodes(root)));
+  const shown = nodes.filter((node) => visible.has(node) && hasInterface(node.interfaces, 'Component'));
+  const acting = nodes.filter((node) => hasInterface(node.interfaces, 'Action') && !knownActions.has(refKey(node)));
+  const texting = nodes.filter((node) => hasInterface(node.interfaces, 'Text') && visible.has(node) && roleIn(TEXT_ROLES)(node));
+  const valued = nodes.filter((node) => hasInterface(node.interfaces, 'Value') && visible.has(node) && roleIn(VALUE_ROLES)(node));
+  const pages = nodes.filter((node) => hasInterface(node.interfaces, 'Document') && roles.get(node) === 'webarea');
+  const choosing = nodes.filter((node) => hasInterface(node.interfaces, 'Selection') && roles.get(node) === 'combobox');
+  const [extents, actions, texts, values, urls, choices] = await Promise.all([
+    readExtents(client, shown, origin.space),
+    isChromium(toolkit) ? readPageActions(client, acting, visible) : readActions(client, acting).then(namesOf),
+    readTexts(client, texting, { maxCharacters: MAX_VALUE_CHARACTERS }),
+    readValues(client, valued),
+    sweep(pages, (node) => getDocumentAttribute(client, node, 'URI')),
+    sweep(choosing, (node) => chosenName(client, node)),
+  ]);
+  acting.forEach((node, index) => {
+    const names = actions[index];
+    if (names) knownActions.set(refKey(node), names);
+  });
+  const frames = new Map<TreeNode, Rect>();
+  zip(shown, extents, (node, rect) => {
+    if (isOnScreen(rect)) frames.set(node, (isPage || isPartOfPage(node) ? inPage : inWindow)(rect, origin));
+  });
+  return {
+    tellsVisibility: roots.some((root) => shownState(root) === 'showing'),
+    frames,
+    actions: new Map(nodes.map((node) => [node, actionNames(knownActions.get(refKey(node)) ?? [])])),
+    texts: mapOf(texting, texts),
+    values: mapOf(valued, values),
+    urls: mapOf(pages, urls),
+    choices: mapOf(choosing, choices),
+  };
+}
+
+/** What a combo box shows; empty when nothing is chosen. */
+async function chosenName(client: AtspiClient, node: TreeNode): Promise<string> {
+  const child = await getSelectedChild(client, node, 0);
+  return child ? getName(client, child) : '';
+}
+
+const namesOf = ({ results }: Swept<ActionInfo[]>): (string[] | undefined)[] => results.map((infos) => infos?.map(({ name }) => name));
+
+/** A browser counts its own controls in units of the display, and what is in a page in pixels. */
+function isPartOfPage(node: TreeNode): boolean {
+  for (let each: TreeNode | undefined = node; each; each = each.parent) if (roleName(each.role) === 'document web') return true;
+  return false;
+}
+
+/**
+ * Already in pixels, whatever the rest of its browser counts in. Where a unit is no whole number of pixels, the corner of the
+ * page and that of each element in it are both rounded down, and the far edges up.
+ */
+const inPage = (rect: Rect, { x, y, scale }: ExtentsOrigin): Rect => {
+  const lost = Number.isInteger(scale) || rect.width < 2 || rect.height < 2 ? 0 : 1;
+  return { x: rect.x - x + lost, y: rect.y - y + lost, width: rect.width - lost, height: rect.height - lost };
+};
+
+const inWindow = (rect: Rect, { x, y, scale }: ExtentsOrigin): Rect => ({
+  x: Math.round(rect.x * scale) - x,
+  y: Math.round(rect.y * scale) - y,
+  width: Math.round(rect.width * scale),
+  height: Math.round(rect.height * scale),
+});
+
+function zip<T>(nodes: readonly TreeNode[], swept: Swept<T>, use: (node: TreeNode, answer: T) => void): void {
+  nodes.forEach((node, index) => {
+    const answer = swept.results[index];
+    if (answer !== undefined) use(node, answer);
+  });
+}
+
+function mapOf<T>(nodes: readonly TreeNode[], swept: Swept<T>): Map<TreeNode, T> {
+  const map = new Map<TreeNode, T>();
+  zip(nodes, swept, (node, answer) => map.set(node, answer));
+  return map;
+}
+
+export function toElement(node: TreeNode, details: Details, toolkit: string, inWeb = false): ElementNode {
+  // Qt calls every framed box a frame; only what stands at the top is a window.
+  const asked = ourRole(node, toolkit);
+  const role = asked === 'window' && node.depth > 0 ? 'group' : asked;
+  const web = inWeb || role === 'webarea';
+  const offered = details.actions.get(node) ?? [];
+  // GTK 3 offers it on every cell, also where nothing can open.
+  const actions = node.states.has('expandable') ? offered : offered.filter((action) => action !== 'expand');
+  const range = details.values.get(node);
+  const value = shownValue(node, role, details);
+  const url = details.urls.get(node);
+  return {
+    key: refKey(node),
+    role,
+    name: node.name,
+    ...(value === undefined ? {} : { value }),
+    ...(node.description ? { description: node.description } : {}),
+    states: statesOf(node.states, {
+      role,
+      interactive: actions.length > 0 || node.states.has('focusable') || CONTROL_ROLES.has(role),
+      tellsVisibility: details.tellsVisibility,
+    }),
+    actions,
+    frame: details.frames.get(node) ?? null,
+    ...(range ? { range: { min: range.minimum, max: range.maximum, current: range.current } } : {}),
+    ...(url ? { url } : {}),
+    ...(web ? { inWebContent: true } : {}),
+    children: shownParts(node, toolkit, web).map((child) => toElement(child, details, toolkit, web)),
+  };
+}
+
+/** Chromium lists every control its windows might ever show; those not shown are no part of this one. */
+function shownParts(node: TreeNode, toolkit: string, web: boolean): readonly TreeNode[] {
+  if (web || !isChromium(toolkit) || !node.states.has('visible')) return node.children;
+  return node.children.filter((child) => child.states.has('visible'));
+}
+
+function shownValue(node: TreeNode, role: string, details: Details): string | undefined {
+  if (role === 'passwordfield') return undefined;
+  // What a page shows is its address.
+  if (role === 'webarea') return details.urls.get(node) || undefined;
+  const choice = details.choices.get(node);
+  if (choice) return choice;
+  const text = details.texts.get(node);
+  if (text) return text.characterCount > text.text.length ? `${text.text}…` : text.text;
+  const value = details.values.get(node);
+  return value && role !== 'scrollbar' ? String(Math.round(value.current * 1e6) / 1e6) : undefined;
+}

@@ -1,0 +1,93 @@
+/**
+ * The promise made visible: watches, on a connection of its own, what belongs to the person while an act runs.
+ * Events catch what changes and changes back; the samples at both ends catch what makes no event.
+ */
+import { type Interference, interference } from '../../model/interference.js';
+import type { Window } from '../../model/window.js';
+import { ChangeWindowAttributes, EventMask, QueryPointer, readWords, XIGetFocus, XInput } from '../../wire/x11/index.js';
+import type { PersonUse, PersonWatch, Watch } from '../port.js';
+import type { Display } from './display.js';
+import { PersonActivity } from './person-activity.js';
+import { PersonMouse } from './person-mouse.js';
+
+interface Sample {
+  readonly focus: number;
+  readonly active: number;
+  readonly stacking: readonly number[];
+  readonly pointer: { readonly x: number; readonly y: number };
+}
+
+const CORE_KEYBOARD = 3;
+
+export class X11PersonWatch implements PersonWatch {
+  /** Counts since the watch was opened; acts that overlap each compare with their own beginning. */
+  #activeChanges = 0;
+
+  private constructor(
+    private readonly display: Display,
+    private readonly mouse: PersonMouse,
+    private readonly activity: PersonActivity,
+  ) {}
+
+  /** `display` must be a connection nothing else is done on. */
+  static async open(display: Display): Promise<X11PersonWatch> {
+    const watch = new X11PersonWatch(display, await PersonMouse.open(display), PersonActivity.open(display));
+    const { x, root, atoms } = display;
+    x.send(ChangeWindowAttributes, { window: root, values: { eventMask: EventMask.PropertyChange } });
+    x.on('PropertyNotify', ({ window, atom }) => {
+      if (window === root && atom === atoms._NET_ACTIVE_WINDOW) watch.#activeChanges++;
+    });
+    await x.sync();
+    return watch;
+  }
+
+  async begin(_target: Window | null): Promise<Watch> {
+    this.mouse.listen();
+    const since = { activeChanges: this.#activeChanges, moves: this.mouse.moves };
+    const before = await this.#sample();
+    return {
+      end: async () => {
+        const after = await this.#sample();
+        const meanwhile = { activeChanges: this.#activeChanges - since.activeChanges, personMoved: this.mouse.moves > since.moves };
+        this.mouse.ignore();
+        return compare(before, after, meanwhile);
+      },
+    };
+  }
+
+  using({ id }: Window): Promise<PersonUse | undefined> {
+    return this.activity.using(id);
+  }
+
+  async #sample(): Promise<Sample> {
+    const { x, root, atoms } = this.display;
+    const [focus, active, stacking, pointer] = await Promise.all([
+      x.has(XInput) ? x.request(XIGetFocus, { deviceId: CORE_KEYBOARD }) : undefined,
+      readWords(x, root, atoms._NET_ACTIVE_WINDOW),
+      readWords(x, root, atoms._NET_CLIENT_LIST_STACKING),
+      x.request(QueryPointer, { window: root }),
+    ]);
+    return { focus: focus?.focus ?? 0, active: active[0] ?? 0, stacking, pointer: { x: pointer.rootX, y: pointer.rootY } };
+  }
+}
+
+function compare(before: Sample, after: Sample, meanwhile: { activeChanges: number; personMoved: boolean }): Interference {
+  const name = (id: number) => (id === 0 ? 'none' : `0x${id.toString(16)}`);
+  const flickered = meanwhile.activeChanges > 0 ? `changed ${meanwhile.activeChanges} times and came back` : 'unchanged';
+  return interference({
+    focus: before.focus === after.focus ? 'unchanged' : `${name(before.focus)} → ${name(after.focus)}`,
+    active_window: before.active === after.active ? flickered : `${name(before.active)} → ${name(after.active)}`,
+    stacking: sameOrder(before.stacking, after.stacking) ? 'unchanged' : 'windows were restacked',
+    pointer: samePoint(before, after) || meanwhile.personMoved ? 'unchanged' : `moved to ${after.pointer.x},${after.pointer.y}`,
+    leaked_events: 'unknown',
+  });
+}
+
+const samePoint = (a: Sample, b: Sample): boolean => a.pointer.x === b.pointer.x && a.pointer.y === b.pointer.y;
+
+/** Windows that appeared or vanished meanwhile do not count; the order of the rest does. */
+function sameOrder(before: readonly number[], after: readonly number[]): boolean {
+  const kept = before.filter((id) => after.includes(id));
+  const now = after.filter((id) => before.includes(id));
+  return kept.every((id, index) => id === now[index]);
+}

@@ -1,0 +1,45 @@
+/** Windows whose pixels the server keeps apart, so that they are whole also when covered. Ends with our connection. */
+import { DriverError } from '../../../errors/driver-error.js';
+import type { Window } from '../../../model/window.js';
+import { Composite, CompositeRedirectWindow, CompositeUpdate } from '../../../wire/x11/ext/composite.js';
+import { X11Error } from '../../../wire/x11/index.js';
+import type { Display } from '../display.js';
+import { isCovered } from '../windows/covered.js';
+import { PaintedWindows } from './painted.js';
+
+export class Redirection {
+  readonly #ready = new Map<number, Promise<void>>();
+  readonly #painted: PaintedWindows;
+
+  constructor(private readonly display: Display) {
+    this.#painted = new PaintedWindows(display);
+    display.x.on('DestroyNotify', ({ window }) => this.#ready.delete(window));
+  }
+
+  has(window: number): boolean {
+    return this.#ready.has(window);
+  }
+
+  ensure(window: Pick<Window, 'id' | 'bounds'>, signal: AbortSignal): Promise<void> {
+    const known = this.#ready.get(window.id);
+    if (known) return known;
+    const ready = this.#redirect(window, signal);
+    this.#ready.set(window.id, ready);
+    ready.catch(() => this.#ready.delete(window.id));
+    return ready;
+  }
+
+  async #redirect({ id, bounds }: Pick<Window, 'id' | 'bounds'>, signal: AbortSignal): Promise<void> {
+    const { x } = this.display;
+    if (!x.has(Composite)) throw new DriverError('capability_missing', 'The display server has no Composite extension.');
+    const wasCovered = await isCovered(this.display, id, bounds);
+    try {
+      await x.checked(CompositeRedirectWindow, { window: id, update: CompositeUpdate.Automatic });
+    } catch (error) {
+      // A compositing manager redirected it already, which serves as well.
+      if (!(error instanceof X11Error && error.name === 'BadAccess')) throw error;
+    }
+    // Until it paints itself again, the part that was covered shows what covered it.
+    if (wasCovered) await this.#painted.repainted(id, signal);
+  }
+}

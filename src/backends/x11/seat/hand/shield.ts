@@ -1,0 +1,45 @@
+/**
+ * A second keyboard that "has the focus" in the target while the application takes it with the agent's keyboard.
+ * The server then tells nobody about the latter, so the window manager does not see a focus change.
+ */
+import { XIEventType, XIGrabDevice, XIUngrabDevice } from '../../../../wire/x11/index.js';
+import { addMaster, type Master } from '../device/masters.js';
+import { holdAway } from '../device/remove-masters.js';
+import type { Seat } from '../seat.js';
+
+export class Shield {
+  #master: Promise<Master> | undefined;
+  /** The keyboard that holds a window right now. */
+  #raised: { readonly keyboard: number; readonly window: number } | undefined;
+
+  constructor(private readonly seat: Seat) {}
+
+  /** The devices behind it, once there are any. */
+  async master(): Promise<Master | undefined> {
+    return this.#master?.catch(() => undefined);
+  }
+
+  async raise(window: number): Promise<void> {
+    if (this.#raised?.window === window) return;
+    this.#master ??= this.#make();
+    const { keyboard } = await this.#master;
+    await this.seat.x.request(XIGrabDevice, { deviceId: keyboard, window, mask: [XIEventType.KeyPress] });
+    this.#raised = { keyboard, window };
+  }
+
+  /** Only queues requests. */
+  lower(): void {
+    if (this.#raised) this.seat.x.send(XIUngrabDevice, { deviceId: this.#raised.keyboard });
+    this.#raised = undefined;
+  }
+
+  /** Its pointer never moves and is held by us, so that nobody sees it. */
+  async #make(): Promise<Master> {
+    const { x, devices, perch } = this.seat;
+    await this.seat.awaitNewcomer();
+    const master = await addMaster(x, { ...devices.name, isShield: true });
+    await holdAway(x, [master], perch);
+    this.seat.unpark();
+    return master;
+  }
+}

@@ -1,0 +1,55 @@
+/** Cleans up after processes that died: at the start of the next one, or by the guardian of the dead one. */
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { isAlive } from '../../../../kit/process-info.js';
+import { connectX11, type X11Connection } from '../../../../wire/x11/index.js';
+import { listMasters } from '../device/masters.js';
+import { readJournal } from './change.js';
+import { removeLeftMasters, undo } from './undo.js';
+
+/** Everything dead processes left on the display `x` is connected to; the number of them. */
+export async function reapDead(x: X11Connection, folder: string, display: string): Promise<number> {
+  const journals = journalFiles(folder).map((path) => ({ path, contents: readFile(path) }));
+  const dead = journals.filter(
+    ({ contents }) => contents?.owner.display === display && !isAlive(contents.owner.pid, contents.owner.starttime),
+  );
+  for (const { path, contents } of dead) {
+    if (contents) await undo(x, contents);
+    rmSync(path, { force: true });
+  }
+  const ownerless = (await listMasters(x)).filter(({ name }) => !isAlive(name.pid, name.starttime));
+  await removeLeftMasters(x, ownerless);
+  return dead.length + ownerless.length;
+}
+
+/** What the guardian does once the process it watched is gone. */
+export async function undoJournal(path: string): Promise<void> {
+  const contents = readFile(path);
+  if (!contents) return;
+  const { display, xauthority } = contents.owner;
+  const x = await connectX11({ display, xauthority });
+  try {
+    await undo(x, contents);
+    rmSync(path, { force: true });
+  } finally {
+    await x.close();
+  }
+}
+
+function journalFiles(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.jsonl'))
+      .map((name) => join(folder, name));
+  } catch {
+    return []; // nobody wrote one yet
+  }
+}
+
+function readFile(path: string) {
+  try {
+    return readJournal(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined; // somebody else cleaned up meanwhile
+  }
+}

@@ -1,0 +1,96 @@
+/** Puts back what a dead process left on a display. Every step may run twice, or after somebody else did it. */
+import {
+  CreateWindow,
+  DeleteProperty,
+  fakeDeviceButton,
+  fakeDeviceKey,
+  MapWindow,
+  QueryDeviceState,
+  readKeymap,
+  readWords,
+  setKeysyms,
+  WindowClass,
+  writeWords,
+  type X11Connection,
+  XIDevice,
+  XIGetFocus,
+  XIQueryPointer,
+  XISetClientPointer,
+} from '../../../../wire/x11/index.js';
+import { ifAlive, XA } from '../../display.js';
+import { listMasters, type Master } from '../device/masters.js';
+import { holdAway, removeHeld } from '../device/remove-masters.js';
+import { sendFocus } from '../hand/attachment.js';
+import { reassertPersonsWindow } from '../person/reassert.js';
+import { restoreShape } from '../target/shape-requests.js';
+import type { Change, JournalContents } from './change.js';
+
+/** First what hurts the person: buttons and keys that are down, holes, focus. Devices last, because they need time. */
+export async function undo(x: X11Connection, { owner, inForce }: JournalContents): Promise<void> {
+  const masters = (await listMasters(x)).filter(({ name }) => name.pid === owner.pid && name.starttime === owner.starttime);
+  await removeLeftMasters(x, masters, async () => {
+    for (const change of [...inForce].reverse()) await ifAlive(undoChange(x, change));
+    await reassertPersonsWindow(x);
+  });
+  await reassertPersonsWindow(x);
+}
+
+/** `whileHeld` runs when nothing is pressed any more and no window sees the pointers. */
+export async function removeLeftMasters(x: X11Connection, masters: readonly Master[], whileHeld = async () => {}): Promise<void> {
+  const window = x.ids.allocate();
+  const values = { overrideRedirect: true };
+  x.send(CreateWindow, { window, parent: x.root, x: -50, y: -50, width: 1, height: 1, class: WindowClass.InputOnly, values });
+  x.send(MapWindow, { window });
+  for (const master of masters) await releaseEverything(x, master);
+  await holdAway(x, masters, window);
+  await whileHeld();
+  await removeHeld(x, masters);
+}
+
+async function releaseEverything(x: X11Connection, { pointer, keyboard, testPointer, testKeyboard }: Master): Promise<void> {
+  const look = await ifAlive(x.request(XIQueryPointer, { window: x.root, deviceId: pointer }).catch(() => undefined));
+  const keys = await ifAlive(x.request(QueryDeviceState, { deviceId: keyboard }).catch(() => undefined));
+  for (const button of look?.buttons ?? []) if (testPointer !== undefined) fakeDeviceButton(x, testPointer, button, false);
+  for (const state of keys?.classes ?? []) {
+    if (state.type !== 'key' || testKeyboard === undefined) continue;
+    for (const keycode of state.pressed) fakeDeviceKey(x, testKeyboard, keycode, false);
+  }
+  await x.sync();
+}
+
+async function undoChange(x: X11Connection, change: Change): Promise<void> {
+  switch (change.kind) {
+    case 'shape':
+      return restoreShape(x, change.window, change.saved);
+    case 'client_pointer':
+      return x.checked(XISetClientPointer, { window: change.window, deviceId: XIDevice.CorePointer });
+    case 'focus_in':
+      return unfocus(x, change.window);
+    case 'property':
+      return restoreProperty(x, change);
+    case 'spare_keys':
+      return emptyKeys(x, change.keycodes);
+    default:
+      return change satisfies never;
+  }
+}
+
+async function unfocus(x: X11Connection, window: number): Promise<void> {
+  const { focus } = await x.request(XIGetFocus, { deviceId: XIDevice.CoreKeyboard });
+  if (focus !== window) sendFocus(x, window, 'FocusOut');
+}
+
+async function restoreProperty(x: X11Connection, { window, name, written, before }: Extract<Change, { kind: 'property' }>): Promise<void> {
+  const property = await x.atoms.intern(name);
+  const [current] = await readWords(x, window, property);
+  if (current !== written) return;
+  if (before === undefined) x.send(DeleteProperty, { window, property });
+  else writeWords(x, window, property, XA.CARDINAL, [before]);
+}
+
+/** They typed nothing before; a single character on one of them is what was lent. */
+async function emptyKeys(x: X11Connection, keycodes: readonly number[]): Promise<void> {
+  const keymap = await readKeymap(x, XIDevice.CoreKeyboard);
+  const lent = keycodes.filter((keycode) => keymap.keysyms(keycode).length === 1 && keymap.keysyms(keycode)[0] !== 0);
+  for (const keycode of lent) await setKeysyms(x, keymap, keycode, []);
+}

@@ -1,0 +1,57 @@
+/** Notices on the root window which window the person works in, how windows are stacked, and which are new. */
+import { ChangeWindowAttributes, EventMask, readWords, type X11Connection } from '../../../../wire/x11/index.js';
+
+export interface RootListener {
+  active?(window: number): void;
+  restacked?(): void;
+  made?(window: number): void;
+}
+
+export class RootWatch {
+  #active = 0;
+  readonly #listeners = new Set<RootListener>();
+
+  private constructor(
+    private readonly x: X11Connection,
+    private readonly activeAtom: number,
+  ) {}
+
+  /** `x` must be a connection that selects nothing else on the root window. */
+  static async open(x: X11Connection): Promise<RootWatch> {
+    const [active, stacking] = await Promise.all([x.atoms.intern('_NET_ACTIVE_WINDOW'), x.atoms.intern('_NET_CLIENT_LIST_STACKING')]);
+    const watch = new RootWatch(x, active);
+    x.on('PropertyNotify', ({ window, atom }) => {
+      if (window !== x.root) return;
+      if (atom === active) watch.#refresh().catch(() => {}); // the display went away
+      if (atom === stacking) watch.#tell((listener) => listener.restacked?.());
+    });
+    x.on('CreateNotify', ({ window, parent, overrideRedirect }) => {
+      if (parent === x.root && !overrideRedirect) watch.#tell((listener) => listener.made?.(window));
+    });
+    const eventMask = EventMask.PropertyChange | EventMask.SubstructureNotify;
+    x.send(ChangeWindowAttributes, { window: x.root, values: { eventMask } });
+    await watch.#refresh();
+    return watch;
+  }
+
+  /** 0 when none is active, or when there is no window manager to say. */
+  get active(): number {
+    return this.#active;
+  }
+
+  listen(listener: RootListener): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  async #refresh(): Promise<void> {
+    const [window = 0] = await readWords(this.x, this.x.root, this.activeAtom);
+    if (window === this.#active) return;
+    this.#active = window;
+    this.#tell((listener) => listener.active?.(window));
+  }
+
+  #tell(notice: (listener: RootListener) => void): void {
+    for (const listener of [...this.#listeners]) notice(listener);
+  }
+}

@@ -1,0 +1,37 @@
+/** What each window manager does that a guard and a keyboard have to know, by the name it gives itself. */
+import { readText, type X11Connection } from '../../../../wire/x11/index.js';
+import { windowManagerWindow } from './wm-messages.js';
+
+export interface WmTraits {
+  /**
+   * When it focuses with the agent's keyboard, so that the person's focus cannot move.
+   * `acts`: around everything that may open a window. `new_window`: only once one is being made, because it focuses the
+   * person's window again and again. `never`: it keeps new windows back by itself when told the person was busy later.
+   */
+  readonly guard: 'acts' | 'new_window' | 'never';
+  /** It has hotkeys on windows, not only on the root. */
+  readonly grabsKeysOnWindows: boolean;
+}
+
+const usual: WmTraits = { guard: 'acts', grabsKeysOnWindows: false };
+
+const byName: readonly (readonly [RegExp, WmTraits])[] = [
+  [/^(?:metacity|marco)/i, { guard: 'new_window', grabsKeysOnWindows: true }],
+  [/^(?:mutter|gnome shell|muffin)/i, { guard: 'never', grabsKeysOnWindows: true }],
+  [/^kwin/i, { guard: 'never', grabsKeysOnWindows: false }],
+  [/^(?:i3|sway|bspwm|awesome)/i, { guard: 'new_window', grabsKeysOnWindows: false }],
+];
+
+export const wmTraitsOf = (name: string): WmTraits => byName.find(([pattern]) => pattern.test(name))?.[1] ?? usual;
+
+export interface RunningWm extends WmTraits {
+  /** A window of its own; undefined when no window manager runs. */
+  readonly window: number | undefined;
+}
+
+export async function readWindowManager(x: X11Connection): Promise<RunningWm> {
+  const window = await windowManagerWindow(x);
+  if (window === undefined) return { ...usual, window };
+  const name = await readText(x, window, await x.atoms.intern('_NET_WM_NAME')).catch(() => undefined); // it may just be ending
+  return { ...wmTraitsOf(name ?? ''), window };
+}

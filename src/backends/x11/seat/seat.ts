@@ -1,0 +1,112 @@
+/** One agent's pointer and keyboard with a connection of their own: grabs and their answers must not mix with anybody else's. */
+import { type ScreenPoint, screenPoint } from '../../../model/geometry.js';
+import {
+  ConfigureWindow,
+  CreateWindow,
+  fakeDeviceMotion,
+  GetGeometry,
+  MapWindow,
+  StackMode,
+  WindowClass,
+  type X11Connection,
+  XIGrabDevice,
+  XIGrabStatus,
+  XIUngrabDevice,
+} from '../../../wire/x11/index.js';
+import { createBlankCursor } from './device/blank-cursor.js';
+import type { Master } from './device/masters.js';
+
+export type SeatDevices = Master & { readonly testPointer: number; readonly testKeyboard: number };
+
+const OFF_SCREEN = -50;
+
+export class Seat {
+  readonly root: number;
+  readonly #cursor: number;
+  #at: ScreenPoint = screenPoint(0, 0);
+  #corner = { x: 0, y: 0 };
+  #resting = false;
+  /** Presses of the agent that our own passive grabs held up, ever. */
+  #heldUp = { button: 0, key: 0 };
+
+  private constructor(
+    readonly x: X11Connection,
+    readonly devices: SeatDevices,
+    /** A pixel of our own: what holds the pointer while it rests, and what covers it while a popup may open. */
+    readonly perch: number,
+  ) {
+    this.root = x.root;
+    this.#cursor = createBlankCursor(x);
+    x.on('XIButtonPress', () => void this.#heldUp.button++);
+    x.on('XIKeyPress', () => void this.#heldUp.key++);
+  }
+
+  /** A new pointer appears in the middle of the screen: our pixel must be there first, or a window would see it arrive. */
+  static async open(x: X11Connection, add: () => Promise<SeatDevices>): Promise<Seat> {
+    const { width, height } = await x.request(GetGeometry, { drawable: x.root });
+    const middle = { x: width >> 1, y: height >> 1 };
+    const perch = x.ids.allocate();
+    const values = { overrideRedirect: true };
+    x.send(CreateWindow, { window: perch, parent: x.root, ...middle, width: 1, height: 1, class: WindowClass.InputOnly, values });
+    x.send(MapWindow, { window: perch });
+    const seat = new Seat(x, await add(), perch);
+    seat.#corner = { x: width - 1, y: height - 1 };
+    await seat.rest();
+    seat.unpark();
+    return seat;
+  }
+
+  get position(): ScreenPoint {
+    return this.#at;
+  }
+
+  /** True while we hold the pointer ourselves, so that no window sees where it is. */
+  get isResting(): boolean {
+    return this.#resting;
+  }
+
+  get heldUp(): { readonly button: number; readonly key: number } {
+    return this.#heldUp;
+  }
+
+  /** Takes the pointer to ourselves. False when an application holds it, as one with an open menu does. */
+  async rest(): Promise<boolean> {
+    if (this.#resting) return true;
+    const { status } = await this.x.request(XIGrabDevice, { deviceId: this.devices.pointer, window: this.perch, cursor: this.#cursor });
+    this.#resting = status === XIGrabStatus.Success;
+    return this.#resting;
+  }
+
+  /** Lets windows see the pointer; the one under it gets an Enter that window managers ignore. */
+  wake(): void {
+    if (!this.#resting) return;
+    this.#resting = false;
+    this.x.send(XIUngrabDevice, { deviceId: this.devices.pointer });
+  }
+
+  moveTo(x: number, y: number): void {
+    this.#at = screenPoint(x, y);
+    fakeDeviceMotion(this.x, this.devices.testPointer, [x, y]);
+  }
+
+  /** Slips our pixel under the pointer: whatever opens or closes there, no window gets an Enter. */
+  park(): void {
+    this.x.send(ConfigureWindow, { window: this.perch, values: { x: this.#at.x, y: this.#at.y, stackMode: StackMode.Above } });
+  }
+
+  /** Puts our pixel where the server will show the next new pointer. */
+  async awaitNewcomer(): Promise<void> {
+    const { width, height } = await this.x.request(GetGeometry, { drawable: this.root });
+    this.x.send(ConfigureWindow, { window: this.perch, values: { x: width >> 1, y: height >> 1, stackMode: StackMode.Above } });
+  }
+
+  /** Leads the resting pointer to a corner: should we die, no window in use sees it appear. */
+  tuckAway(): void {
+    this.unpark();
+    if (this.#resting) fakeDeviceMotion(this.x, this.devices.testPointer, [this.#corner.x, this.#corner.y]);
+  }
+
+  unpark(): void {
+    this.x.send(ConfigureWindow, { window: this.perch, values: { x: OFF_SCREEN, y: OFF_SCREEN } });
+  }
+}

@@ -1,0 +1,225 @@
+/** The pool of agent seats on one display: one per owner, made on demand, kept for reuse, bounded. */
+
+import { DriverError } from '../../../errors/driver-error.js';
+import { after } from '../../../kit/clock.js';
+import { Mutex } from '../../../kit/mutex.js';
+import { isAlive, processInfo } from '../../../kit/process-info.js';
+import type { ScreenPoint } from '../../../model/geometry.js';
+import type { Delivered, Gesture } from '../../../model/gesture.js';
+import {
+  connectX11,
+  Shape,
+  type X11Connection,
+  X11ExtensionMissing,
+  XIDevice,
+  XInput,
+  XISetClientPointer,
+  XTest,
+} from '../../../wire/x11/index.js';
+import type { Seats } from '../../port.js';
+import { asDisplayError, type DisplayAddress, ifAlive } from '../display.js';
+import { addMaster, listMasters } from './device/masters.js';
+import { formatSeatName } from './device/seat-name.js';
+import { performInForeground } from './foreground/foreground.js';
+import { defaultProgram, type Guardian, startGuardian } from './journal/guardian.js';
+import { Journal } from './journal/journal.js';
+import { reapDead } from './journal/reap.js';
+import { Performer } from './performer.js';
+import { PersonGuard, WHATEVER_IS_NEW } from './person/guard.js';
+import { PersonPointer } from './person/person-pointer.js';
+import { Seat } from './seat.js';
+
+export interface SeatOptions {
+  readonly maxSeats: number;
+  /** Folder for what must be undone if this process dies. */
+  readonly journalDir: string;
+  /** The program that undoes it; the build's own unless told. */
+  readonly guardianProgram?: string | undefined;
+}
+
+/** What all seats of this process share. */
+interface Shared {
+  readonly x: X11Connection;
+  readonly journal: Journal;
+  readonly guardian: Guardian;
+  readonly person: PersonPointer;
+  readonly guard: PersonGuard;
+}
+
+const FOREGROUND_TURN_MS = 30_000;
+const LATE_FOCUS_MS = 500;
+
+export function openSeats(address: DisplayAddress, options: SeatOptions): X11Seats {
+  return new X11Seats(address, options);
+}
+
+export class X11Seats implements Seats, AsyncDisposable {
+  readonly #owners = new Map<string, Promise<Performer>>();
+  readonly #ready = new Map<string, Performer>();
+  readonly #spare: Performer[] = [];
+  readonly #foreground = new Mutex();
+  /** How to let go of the windows that appear right now. */
+  readonly #sheltering = new Set<() => Promise<void>>();
+  #shared: Promise<Shared> | undefined;
+  #made = 0;
+
+  constructor(
+    private readonly address: DisplayAddress,
+    private readonly options: SeatOptions,
+  ) {}
+
+  perform(owner: string, gesture: Gesture, signal: AbortSignal): Promise<Delivered> {
+    return this.#translating(async () => (await this.#performerOf(owner)).perform(gesture, signal));
+  }
+
+  performInForeground(gesture: Gesture, signal: AbortSignal): Promise<Delivered> {
+    const perform = async () => performInForeground(await this.#open(), gesture, signal);
+    return this.#translating(() => this.#foreground.run(FOREGROUND_TURN_MS, perform, signal));
+  }
+
+  /** From now on nothing new takes the person's focus: the window manager focuses with the owner's keyboard until the answer is called. */
+  guardAgainstNew(owner: string): Promise<() => void> {
+    return this.guardAgainst(owner, WHATEVER_IS_NEW);
+  }
+
+  /** The same for what one window does, without the agent's pointer being in it. */
+  async guardAgainst(owner: string, target: number): Promise<() => void> {
+    const { seat } = await this.#performerOf(owner);
+    const { guard } = await this.#open();
+    await guard.begin(target, seat.devices);
+    return () => guard.end();
+  }
+
+  /** An application that focuses its own new window does so with the owner's keyboard; a moment longer than asked, for some do it late. */
+  async shelter(owner: string, window: number): Promise<() => void> {
+    const { seat } = await this.#performerOf(owner);
+    const { journal, x } = await this.#open();
+    const undone = journal.record({ kind: 'client_pointer', window });
+    const focusWith = (deviceId: number) => ifAlive(x.checked(XISetClientPointer, { window, deviceId }));
+    await focusWith(seat.devices.pointer);
+    const letGo = async (): Promise<void> => {
+      if (!this.#sheltering.delete(letGo)) return;
+      await focusWith(XIDevice.CorePointer);
+      undone();
+    };
+    this.#sheltering.add(letGo);
+    return () => void after(LATE_FOCUS_MS, () => void letGo().catch(() => {}));
+  }
+
+  async release(owner: string): Promise<void> {
+    const performer = await this.#owners.get(owner)?.catch(() => undefined);
+    this.#owners.delete(owner);
+    this.#ready.delete(owner);
+    if (!performer?.seat.x.isOpen) return;
+    await performer.retire();
+    this.#spare.push(performer);
+  }
+
+  /** Our own seats by owner, and those of other processes by their pid. */
+  async list(): Promise<readonly { owner: string; name: string; state: string }[]> {
+    const { x } = await this.#open();
+    const own = [...this.#ready].map(([owner, { seat, state }]) => ({ owner, name: formatSeatName(seat.devices.name), state }));
+    const known = new Set(own.map(({ name }) => name));
+    const others = (await listMasters(x)).filter(({ name }) => !name.isShield && !known.has(formatSeatName(name)));
+    return [
+      ...own,
+      ...others.map(({ name }) => {
+        const state =
+          name.pid === process.pid ? 'spare' : isAlive(name.pid, name.starttime) ? 'of another process' : 'left by a dead process';
+        return { owner: `pid ${name.pid}`, name: formatSeatName(name), state };
+      }),
+    ];
+  }
+
+  position(owner: string): ScreenPoint | undefined {
+    return this.#ready.get(owner)?.position;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all([...this.#owners.keys()].map((owner) => this.release(owner).catch(() => {})));
+    await Promise.allSettled([...this.#sheltering].map((letGo) => letGo()));
+    const shared = await this.#shared?.catch(() => undefined);
+    this.#shared = undefined;
+    await Promise.all(this.#spare.splice(0).map((performer) => performer.dismantle().catch(() => {})));
+    if (!shared) return;
+    if (shared.x.isOpen) await shared.guard.close().catch(() => {});
+    await shared.x.close();
+    shared.journal.close();
+    shared.guardian.dismiss();
+  }
+
+  async #translating(perform: () => Promise<Delivered>): Promise<Delivered> {
+    try {
+      return await perform();
+    } catch (error) {
+      throw asDisplayError(error, this.address.display);
+    }
+  }
+
+  #performerOf(owner: string): Promise<Performer> {
+    const known = this.#owners.get(owner);
+    const ready = this.#ready.get(owner);
+    // After the display came back everything is made anew.
+    if (known && (!ready || ready.seat.x.isOpen)) return known;
+    this.#owners.delete(owner);
+    const made = this.#take();
+    this.#owners.set(owner, made);
+    made.then(
+      (performer) => void this.#ready.set(owner, performer),
+      () => void this.#owners.delete(owner),
+    );
+    return made;
+  }
+
+  async #take(): Promise<Performer> {
+    const spare = this.#spare.splice(0).filter(({ seat }) => seat.x.isOpen);
+    const kept = spare.pop();
+    this.#spare.push(...spare);
+    if (kept) return kept;
+    if (this.#owners.size >= this.options.maxSeats) {
+      throw new DriverError('seat_unavailable', `All ${this.options.maxSeats} agent seats are in use.`, { limit: this.options.maxSeats });
+    }
+    const { journal, person, guard } = await this.#open();
+    const x = await this.#connect();
+    const name = { ...ownProcess(), number: this.#made++, isShield: false };
+    try {
+      return new Performer(await Seat.open(x, () => addMaster(x, name)), journal, person, guard);
+    } catch (error) {
+      await x.close();
+      throw error;
+    }
+  }
+
+  async #open(): Promise<Shared> {
+    this.#shared ??= this.#makeShared();
+    const current = this.#shared;
+    const shared = await current.catch((error) => {
+      if (this.#shared === current) this.#shared = undefined;
+      throw error;
+    });
+    if (shared.x.isOpen) return shared;
+    // The display went away; everybody who noticed shares the next attempt.
+    if (this.#shared === current) this.#shared = undefined;
+    return this.#open();
+  }
+
+  async #makeShared(): Promise<Shared> {
+    const x = await this.#connect();
+    const { display, xauthority } = this.address;
+    const { journalDir, guardianProgram = defaultProgram() } = this.options;
+    const journal = Journal.open(journalDir, { display, ...(xauthority === undefined ? {} : { xauthority }), ...ownProcess() });
+    const guardian = await startGuardian(journal.path, guardianProgram);
+    await reapDead(x, journalDir, display);
+    return { x, journal, guardian, person: new PersonPointer(x), guard: await PersonGuard.open(x, journal) };
+  }
+
+  async #connect(): Promise<X11Connection> {
+    const x = await connectX11({ display: this.address.display, xauthority: this.address.xauthority });
+    for (const needed of [XInput, XTest, Shape]) if (!x.has(needed)) throw new X11ExtensionMissing(needed.name);
+    return x;
+  }
+}
+
+function ownProcess(): { pid: number; starttime: number } {
+  return { pid: process.pid, starttime: processInfo(process.pid)?.starttime ?? 0 };
+}

@@ -1,0 +1,150 @@
+/** Performs one action of a gesture: the order of requests here is the recipe. */
+import { delay, monotonicMs } from '../../../kit/clock.js';
+import type { WindowPoint } from '../../../model/geometry.js';
+import type { Hand } from './hand/hand.js';
+import type { KeyBoard } from './hand/keyboard.js';
+import type { PersonPointer } from './person/person-pointer.js';
+import type { Action, StrokeStep } from './plan.js';
+import type { Pulse } from './target/pulse.js';
+import type { Reach, Spot } from './target/reach.js';
+import type { Keymaps } from './text/keymaps.js';
+import type { SpareKeys } from './text/spare-keys.js';
+import { typeText } from './text/type-text.js';
+
+export interface Scene {
+  readonly reach: Reach;
+  readonly hand: Hand;
+  readonly keyboard: KeyBoard;
+  readonly person: PersonPointer;
+  readonly pulse: Pulse;
+  readonly spareKeys: SpareKeys;
+  /** A click was the last thing done. */
+  hasJustClicked: boolean;
+}
+
+export interface Turn {
+  /** Nothing after it needs the pointer in the window. */
+  readonly isLast: boolean;
+  /** The gesture is of a kind that opens menus, lists or windows. */
+  readonly mayOpenPopup: boolean;
+  /** Where the pointer goes before the button is released. */
+  readonly path: readonly WindowPoint[];
+  readonly signal: AbortSignal;
+  readonly typed: (characters: number) => void;
+  readonly note: (text: string) => void;
+}
+
+const SLOW_APP_MS = 500;
+/** A browser hands a click from process to process and back before its popup opens. */
+const ANSWERS_PER_POPUP = 5;
+
+type ActionOf<K extends Action['kind']> = Extract<Action, { readonly kind: K }>;
+
+export async function runAction(scene: Scene, action: Action, turn: Turn): Promise<void> {
+  await waitAfterClick(scene, action, turn.signal);
+  switch (action.kind) {
+    case 'hover':
+      return scene.reach.to(action.at, () => {});
+    case 'stroke':
+      return isInFrames(scene, action) ? stepByStep(scene, action, turn) : stroke(scene, action, turn);
+    case 'finish':
+      return finish(scene, action, turn);
+    case 'keys':
+      return keys(scene, action, turn);
+    case 'glide':
+      return scene.reach.glide(action.to);
+    case 'text':
+      return typeText(scene, { ...action, ...turn });
+    case 'pause':
+      return delay(action.ms, turn.signal);
+    default:
+      return action satisfies never;
+  }
+}
+
+/** Some toolkits lose what follows a click too soon. */
+async function waitAfterClick(scene: Scene, { kind }: Action, signal: AbortSignal): Promise<void> {
+  const { afterClickMs } = scene.reach.target.traits;
+  if (scene.hasJustClicked && afterClickMs > 0 && (kind === 'keys' || kind === 'text')) await delay(afterClickMs, signal);
+  scene.hasJustClicked = kind === 'stroke' || kind === 'finish';
+}
+
+const isInFrames = ({ reach }: Scene, { steps }: ActionOf<'stroke'>): boolean =>
+  reach.target.traits.frameMs > 0 && steps.some(({ kind }) => kind === 'key_down');
+
+async function stepByStep(scene: Scene, action: ActionOf<'stroke'>, turn: Turn): Promise<void> {
+  const last = action.steps.at(-1);
+  for (const step of action.steps) {
+    await stroke(scene, { ...action, steps: [step] }, { ...turn, isLast: turn.isLast && step === last });
+    await delay(scene.reach.target.traits.frameMs, turn.signal);
+  }
+}
+
+async function stroke(scene: Scene, { at, steps }: ActionOf<'stroke'>, { isLast, path, signal }: Turn): Promise<void> {
+  const { reach, hand } = scene;
+  const maps = await scene.keyboard.maps();
+  const act = (spot: Spot) => {
+    for (const step of steps) strike(scene, maps, step, spot);
+    if (isLast && !hand.holdsButton) reach.leave();
+  };
+  const presses = steps.some(({ kind }) => kind === 'press');
+  await besidePersonsPointer(scene, presses, signal, async () => {
+    await reach.to(at, act, path);
+    await hand.settle();
+    reach.forgetClosed();
+  });
+}
+
+/** Toolkits that grab every pointer there is when they open something must find the person's held already. */
+async function besidePersonsPointer(scene: Scene, mayGrab: boolean, signal: AbortSignal, act: () => Promise<void>): Promise<void> {
+  const { freezeMs, dragFreezeMs } = scene.reach.target.traits;
+  if (!mayGrab || freezeMs === 0) return act();
+  await scene.person.freeze(signal);
+  try {
+    await act();
+  } finally {
+    void thawOnceHandled(scene, scene.hand.holdsButton ? dragFreezeMs : freezeMs);
+  }
+}
+
+/** A slow application grabs late: the longer it takes to answer, the longer the person's pointer is held, but not for ever. */
+async function thawOnceHandled({ pulse, person }: Scene, leastMs: number): Promise<void> {
+  const began = monotonicMs();
+  try {
+    await pulse.handled(SLOW_APP_MS);
+    const answeredMs = monotonicMs() - began;
+    await delay(Math.min(SLOW_APP_MS, leastMs + ANSWERS_PER_POPUP * answeredMs) - answeredMs);
+  } catch {
+    // The display went away, and the pointer's grab with it.
+  } finally {
+    person.thaw(0);
+  }
+}
+
+async function finish(scene: Scene, { steps }: ActionOf<'finish'>, { isLast }: Turn): Promise<void> {
+  const { reach, hand } = scene;
+  const { spot } = reach;
+  const maps = await scene.keyboard.maps();
+  if (spot) for (const step of steps) strike(scene, maps, step, spot);
+  if (isLast && !hand.holdsButton) reach.leave();
+  await hand.settle();
+  reach.forgetClosed();
+}
+
+async function keys(scene: Scene, { at, steps, isForPointer }: ActionOf<'keys'>, { isLast, mayOpenPopup, signal }: Turn): Promise<void> {
+  const { reach, keyboard } = scene;
+  const { traits, window } = reach.target;
+  const maps = await keyboard.maps();
+  const moves = steps.map((step) => keyboard.moveFor(maps, step));
+  await besidePersonsPointer(scene, mayOpenPopup, signal, async () => {
+    if (traits.keyRoute === 'send' && !isForPointer) await keyboard.send(window, maps, moves);
+    else await keyboard.strikeAt(reach, at, maps, moves, isLast);
+  });
+}
+
+function strike({ hand, keyboard }: Scene, maps: Keymaps, step: StrokeStep, spot: Spot): void {
+  if (step.kind === 'press') hand.press(step.button, spot);
+  else if (step.kind === 'release') hand.release(step.button);
+  else if (step.kind === 'wheel') hand.turnWheel(step.direction, step.ticks, spot);
+  else keyboard.strike(maps, keyboard.moveFor(maps, step), spot.chain);
+}

@@ -1,0 +1,64 @@
+/**
+ * Tells when an application has handled what was sent to it: it answers a ping of the window manager's protocol
+ * in the order of its events. Ours carry numbers no window manager uses, so the answers mean nothing to them.
+ */
+import { after } from '../../../../kit/clock.js';
+import { deferred } from '../../../../kit/deferred.js';
+import { ChangeWindowAttributes, coreEvents, EventMask, readWords, SendEvent, type X11Connection } from '../../../../wire/x11/index.js';
+import { ifAlive } from '../../display.js';
+
+/** Toolkits differ in whom they address the answer to. */
+const ANSWERS = EventMask.SubstructureNotify | EventMask.StructureNotify;
+const OURS = 0x0ff4_0000;
+const NUMBERS = 0x1_0000;
+let sent = 0;
+
+/** Answers arrive on the root window: listening there is switched on for as long as anybody waits. */
+const waiting = new WeakMap<X11Connection, number>();
+
+function listen(x: X11Connection, by: 1 | -1): void {
+  const before = waiting.get(x) ?? 0;
+  waiting.set(x, before + by);
+  const eventMask = before + by > 0 ? ANSWERS : 0;
+  if (before === 0 || before + by === 0) x.send(ChangeWindowAttributes, { window: x.root, values: { eventMask } });
+}
+
+export class Pulse {
+  #protocols: Promise<{ readonly message: number; readonly ping: number; readonly answers: boolean }> | undefined;
+
+  constructor(
+    private readonly x: X11Connection,
+    private readonly window: number,
+  ) {}
+
+  /** True once everything before this call was handled; false when the application does not answer pings or took too long. */
+  async handled(timeoutMs: number): Promise<boolean> {
+    this.#protocols ??= this.#readProtocols();
+    const { message, ping, answers } = await this.#protocols;
+    if (!answers) return false;
+    const { x, window } = this;
+    const number = OURS + (sent++ % NUMBERS);
+    const answer = deferred<boolean>();
+    const off = x.on('ClientMessage', ({ type, data }) => {
+      if (type === message && data[0] === ping && data[1] === number) answer.resolve(true);
+    });
+    const timer = after(timeoutMs, () => answer.resolve(false));
+    listen(x, 1);
+    const event = x.encodeEvent(coreEvents.ClientMessage, { format: 32, window, type: message, data: [ping, number, window, 0, 0] });
+    x.send(SendEvent, { destination: window, eventMask: 0, event });
+    x.flush();
+    try {
+      return await answer.promise;
+    } finally {
+      timer.cancel();
+      off();
+      listen(x, -1);
+    }
+  }
+
+  async #readProtocols() {
+    const [message, ping] = await Promise.all([this.x.atoms.intern('WM_PROTOCOLS'), this.x.atoms.intern('_NET_WM_PING')]);
+    const listed = (await ifAlive(readWords(this.x, this.window, message))) ?? [];
+    return { message, ping, answers: listed.includes(ping) };
+  }
+}

@@ -1,0 +1,66 @@
+/** The window an agent acts in: the way down to it from the root, whose it is and how its toolkit behaves. */
+import { DriverError } from '../../../../errors/driver-error.js';
+import {
+  clientPids,
+  GetWindowAttributes,
+  MapState,
+  QueryTree,
+  Res,
+  readProperty,
+  texts,
+  words,
+  type X11Connection,
+} from '../../../../wire/x11/index.js';
+import { ifAlive, XA } from '../../display.js';
+import { detectToolkit } from '../toolkit/detect.js';
+import { type Traits, traitsOf } from '../toolkit/traits.js';
+
+export interface Target {
+  readonly window: number;
+  /** From the root to the window itself, the window manager's frame between them. */
+  readonly chain: readonly number[];
+  readonly traits: Traits;
+}
+
+export async function findTarget(x: X11Connection, window: number): Promise<Target> {
+  const pidAtom = await x.atoms.intern('_NET_WM_PID');
+  const found = await ifAlive(
+    Promise.all([
+      x.request(GetWindowAttributes, { window }),
+      chainTo(x, window),
+      readProperty(x, window, XA.WM_CLASS),
+      readProperty(x, window, pidAtom),
+      x.has(Res) ? clientPids(x, [window]) : [],
+    ]),
+  );
+  if (!found) throw gone(window);
+  const [attributes, chain, wmClass, pid, [owner]] = found;
+  if (attributes.mapState !== MapState.Viewable) throw notShown(window);
+  const [instance = '', className = ''] = texts(wmClass);
+  const toolkit = detectToolkit([owner, words(pid)[0]], instance, className);
+  return { window, chain, traits: traitsOf[toolkit] };
+}
+
+/** Window managers put frames around windows, so the way from the root is found from below. */
+export async function chainTo(x: X11Connection, window: number): Promise<number[]> {
+  const chain = [window];
+  for (let current = window; current !== x.root; ) {
+    const { parent } = await x.request(QueryTree, { window: current });
+    if (parent === 0) break;
+    chain.unshift(parent);
+    current = parent;
+  }
+  return chain;
+}
+
+/** Popups have ids from the same range as the window that opened them: the server gives each client one. */
+export function isSameClient(x: X11Connection, a: number, b: number): boolean {
+  const { resourceIdMask } = x.setup;
+  return (a & ~resourceIdMask) === (b & ~resourceIdMask);
+}
+
+export const gone = (window: number): DriverError =>
+  new DriverError('target_changed', `Window ${window} was closed before anything was sent to it.`, { window_id: window });
+
+const notShown = (window: number): DriverError =>
+  new DriverError('window_minimized', `Window ${window} is not shown, so no pointer reaches it.`, { window_id: window });

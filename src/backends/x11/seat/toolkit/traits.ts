@@ -1,0 +1,72 @@
+/** What each toolkit does on X that a hand in the background has to know. Every cell was measured; see docs/delivery-matrix.md. */
+export type ToolkitName = 'gtk3' | 'gtk4' | 'qt5' | 'qt6' | 'chromium' | 'tk' | 'swing' | 'sdl' | 'glfw' | 'libreoffice' | 'plain';
+
+export interface Traits {
+  readonly toolkit: ToolkitName;
+  /** It grabs every pointer there is when it opens a popup: the person's stays frozen this long after a click, so that only that grab fails. */
+  readonly freezeMs: number;
+  /** The same for a drag, counted from its beginning: some grab only once they know that something is being dragged. */
+  readonly dragFreezeMs: number;
+  /** An open popup holds the keyboard too, so keys reach it wherever the pointer is. */
+  readonly popupTakesKeyboard: boolean;
+  /** It takes the keyboard focus by itself when clicked; a shield keeps the window manager from noticing. */
+  readonly needsShield: boolean;
+  /** It activates itself when clicked unless it believes it is focused. */
+  readonly wantsFocusIn: boolean;
+  /** It forgets that belief when a popup of its own closes. */
+  readonly losesFocusToPopups: boolean;
+  /** How long that belief takes to settle. */
+  readonly afterFocusInMs: number;
+  /** `send`: key events sent to the window, which it accepts and which need no pointer. `seat`: the agent's own keyboard. */
+  readonly keyRoute: 'seat' | 'send';
+  /** How characters are typed that the keyboard layout does not have. */
+  readonly unicode: 'ctrl_shift_u' | 'spare_key';
+  /** It loses keys or takes the focus from the person when something follows a click sooner. */
+  readonly afterClickMs: number;
+  /** It drops a letter repeated without a pause. */
+  readonly betweenKeysMs: number;
+  /** It asks for the modifiers only once per frame, so a click must not come and go with them within one. */
+  readonly frameMs: number;
+}
+
+const plain: Traits = {
+  toolkit: 'plain',
+  freezeMs: 0,
+  dragFreezeMs: 0,
+  popupTakesKeyboard: true,
+  needsShield: false,
+  wantsFocusIn: true,
+  losesFocusToPopups: false,
+  afterFocusInMs: 0,
+  keyRoute: 'seat',
+  unicode: 'spare_key',
+  afterClickMs: 0,
+  betweenKeysMs: 0,
+  frameMs: 0,
+};
+
+const gtk: Traits = { ...plain, toolkit: 'gtk3', unicode: 'ctrl_shift_u' };
+const qt: Traits = {
+  ...plain,
+  toolkit: 'qt5',
+  freezeMs: 60,
+  dragFreezeMs: 60,
+  needsShield: true,
+  losesFocusToPopups: true,
+  afterFocusInMs: 3,
+  keyRoute: 'send',
+};
+
+export const traitsOf: Readonly<Record<ToolkitName, Traits>> = {
+  plain,
+  gtk3: gtk,
+  gtk4: { ...gtk, toolkit: 'gtk4' },
+  qt5: qt,
+  qt6: { ...qt, toolkit: 'qt6' },
+  chromium: { ...gtk, toolkit: 'chromium', freezeMs: 60, dragFreezeMs: 350, popupTakesKeyboard: false },
+  tk: { ...plain, toolkit: 'tk', needsShield: true },
+  swing: { ...plain, toolkit: 'swing', needsShield: true, wantsFocusIn: false, afterClickMs: 200 },
+  sdl: { ...plain, toolkit: 'sdl', frameMs: 40 },
+  glfw: { ...plain, toolkit: 'glfw', frameMs: 40 },
+  libreoffice: { ...plain, toolkit: 'libreoffice', betweenKeysMs: 2 },
+};

@@ -1,0 +1,193 @@
+import { DriverError } from '../../../../errors/driver-error.js';
+import { after, type Timer } from '../../../../kit/clock.js';
+import { poll } from '../../../../kit/poll.js';
+import type { Delivered } from '../../../../model/gesture.js';
+import type { FrameAnswer, PageDialog, PageInfo, PagePlace, PageStep, ScriptOutcome } from '../../../../model/page.js';
+import { CdpError } from '../../../../wire/cdp/errors.js';
+import type { Page, ScriptRequest } from '../../../port.js';
+import { asPageError, type BrowserLink, type PageSession } from '../browser/browser-link.js';
+import { askFrames, ScriptThrew } from './frames.js';
+import { PageInput } from './input.js';
+import { runScript } from './run-script.js';
+
+/** What a page needs of the desktop it is on. */
+export interface PageSurroundings {
+  /** Does something while the browser is kept from activating its window because of it. */
+  calmly<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>;
+  /** The page's part of the window, in window pixels. */
+  area(signal: AbortSignal): Promise<{ x: number; y: number; width: number; height: number } | undefined>;
+  readonly windowSize: { readonly width: number; readonly height: number } | undefined;
+}
+
+const NAVIGATION_MS = 10_000;
+/** A page acted on goes on believing that it has the focus for a while: what it opened would close otherwise. */
+const FOCUS_LINGER_MS = 1500;
+
+export class AttachedPage implements Page {
+  #focusEnds: Timer | undefined;
+  #attached: PageSession | undefined;
+
+  constructor(
+    private readonly link: BrowserLink,
+    public info: PageInfo,
+    private readonly surroundings: PageSurroundings,
+  ) {}
+
+  get owner() {
+    return this.link.endpoint.owner;
+  }
+
+  async run(request: ScriptRequest, signal: AbortSignal): Promise<ScriptOutcome> {
+    return this.#guarded(signal, (session) =>
+      this.surroundings.calmly(() => this.#orDialog(session, runScript(this.link.client, session.id, request, signal)), signal),
+    );
+  }
+
+  ask(source: string, args: readonly unknown[], signal: AbortSignal): Promise<readonly FrameAnswer[]> {
+    return this.#guarded(signal, (session) => askFrames(this.link.client, session, { source, args }, signal));
+  }
+
+  async navigate(url: string, leave: boolean, signal: AbortSignal): Promise<void> {
+    await this.#guarded(signal, async (session) => {
+      if (leave)
+        await this.link.client.call(
+          'Runtime.evaluate',
+          { expression: forgetQuestion, includeCommandLineAPI: true },
+          { session: session.id, signal },
+        );
+      const options = { session: session.id, timeoutMs: NAVIGATION_MS, signal };
+      const go = () => this.#orDialog(session, this.link.client.call<{ errorText?: string }>('Page.navigate', { url }, options));
+      const { errorText } = await this.surroundings.calmly(go, signal);
+      if (errorText !== undefined && errorText !== 'net::ERR_ABORTED')
+        throw new DriverError('delivery_failed', `${url} cannot be loaded: ${errorText}.`, { error: errorText });
+    });
+  }
+
+  async loaded(timeoutMs: number, signal: AbortSignal): Promise<boolean> {
+    const done = await poll(
+      async () => {
+        const [main] = await this.ask('() => document.readyState', [], signal).catch(whileNavigating);
+        return main?.value === 'complete';
+      },
+      { timeoutMs, intervalMs: 30, signal },
+    );
+    return done ?? false;
+  }
+
+  dialog(): PageDialog | undefined {
+    return this.#attached?.dialog;
+  }
+
+  async answerDialog(accept: boolean, text: string | undefined, signal: AbortSignal): Promise<void> {
+    const session = await this.#session(signal);
+    if (!session.dialog) throw new DriverError('element_not_found', 'The page shows no dialog.');
+    try {
+      const answer = { accept, ...(text === undefined ? {} : { promptText: text }) };
+      const give = () => this.link.client.call('Page.handleJavaScriptDialog', answer, { session: session.id, signal });
+      await this.surroundings.calmly(give, signal);
+    } catch (error) {
+      throw asPageError(error);
+    }
+    session.dialog = undefined;
+  }
+
+  async place(signal: AbortSignal): Promise<PagePlace | undefined> {
+    const [[main], area] = await Promise.all([this.ask(measure, [], signal), this.surroundings.area(signal)]);
+    if (!main) return undefined;
+    const { ratio, width, height } = main.value as { ratio: number; width: number; height: number };
+    if (area && Math.abs(area.width - width * ratio) <= 2 + ratio) return { origin: { x: area.x, y: area.y }, scale: ratio, width, height };
+    const window = this.surroundings.windowSize;
+    // Without a tree: everything above the page is the browser's, and the sides are even.
+    return (
+      window && {
+        origin: { x: Math.round((window.width - width * ratio) / 2), y: Math.round(window.height - height * ratio) },
+        scale: ratio,
+        width,
+        height,
+      }
+    );
+  }
+
+  perform(steps: readonly PageStep[], signal: AbortSignal): Promise<Delivered> {
+    return this.#guarded(signal, (session) =>
+      this.surroundings.calmly(async () => {
+        await this.#believeFocused(session);
+        return new PageInput(this.link.client, session, signal).perform(steps);
+      }, signal),
+    );
+  }
+
+  async openTab(url: string, signal: AbortSignal): Promise<void> {
+    await this.#guarded(signal, () => this.link.client.call('Target.createTarget', { url, background: true }, { signal }));
+  }
+
+  async setFiles(selector: string, files: readonly string[], signal: AbortSignal): Promise<void> {
+    await this.#guarded(signal, async ({ id }) => {
+      const options = { session: id, signal };
+      const { root } = await this.link.client.call<{ root: { nodeId: number } }>('DOM.getDocument', { depth: 0 }, options);
+      const { nodeId } = await this.link.client.call<{ nodeId: number }>('DOM.querySelector', { nodeId: root.nodeId, selector }, options);
+      if (nodeId === 0) throw new DriverError('element_not_found', `Nothing matches ${selector}.`);
+      await this.link.client.call('DOM.setFileInputFiles', { nodeId, files: [...files] }, options);
+    });
+  }
+
+  async #believeFocused({ id }: PageSession): Promise<void> {
+    const set = (enabled: boolean) => this.link.client.call('Emulation.setFocusEmulationEnabled', { enabled }, { session: id });
+    if (this.#focusEnds) this.#focusEnds.cancel();
+    else await set(true);
+    this.#focusEnds = after(FOCUS_LINGER_MS, () => {
+      this.#focusEnds = undefined;
+      set(false).catch(() => undefined); // the page is gone
+    });
+  }
+
+  async #session(signal: AbortSignal): Promise<PageSession> {
+    this.#attached = await this.link.session(this.info.id, signal);
+    return this.#attached;
+  }
+
+  async #guarded<T>(signal: AbortSignal, work: (session: PageSession) => Promise<T>): Promise<T> {
+    try {
+      const session = await this.#session(signal);
+      if (session.dialog) throw heldUp(session.dialog);
+      return await work(session);
+    } catch (error) {
+      if (error instanceof ScriptThrew)
+        throw new DriverError('script_failed', error.message.split('\n')[0] ?? error.message, undefined, { cause: error });
+      throw asPageError(error);
+    }
+  }
+
+  /** What waits for the page also ends when the page starts waiting for a person. */
+  async #orDialog<T>(session: PageSession, work: Promise<T>): Promise<T> {
+    let stop = (): void => {};
+    const opened = new Promise<never>((_, reject) => {
+      stop = this.link.client.listen((event) => {
+        if (event.session === session.id && event.method === 'Page.javascriptDialogOpening' && session.dialog)
+          reject(heldUp(session.dialog));
+      });
+    });
+    work.catch(() => undefined);
+    try {
+      return await Promise.race([work, opened]);
+    } finally {
+      stop();
+    }
+  }
+}
+
+const heldUp = ({ kind, message }: PageDialog): DriverError =>
+  new DriverError('page_dialog_open', `The page shows a dialog: ${kind} "${message.slice(0, 200)}".`, { dialog: { kind, message } });
+
+function whileNavigating(error: unknown): [] {
+  if (error instanceof DriverError && (error.cause instanceof CdpError || error.code === 'target_changed')) return [];
+  throw error;
+}
+
+/** What a page listens with can only be taken away from inside it. */
+const forgetQuestion = `{
+  for (const { listener, useCapture } of getEventListeners(window).beforeunload ?? []) removeEventListener('beforeunload', listener, useCapture);
+  onbeforeunload = null;
+}`;
+
+const measure = '() => ({ ratio: devicePixelRatio, width: innerWidth, height: innerHeight })';

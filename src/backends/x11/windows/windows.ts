@@ -1,0 +1,82 @@
+import type { ScreenPoint } from '../../../model/geometry.js';
+import { screenPoint } from '../../../model/geometry.js';
+import type { Screen, Window } from '../../../model/window.js';
+import { RandR, RandRGetMonitors } from '../../../wire/x11/ext/randr.js';
+import { coreEvents, QueryPointer, SendEvent } from '../../../wire/x11/index.js';
+import type { Windows } from '../../port.js';
+import type { AppNames } from '../apps/app-names.js';
+import type { Display } from '../display.js';
+import { windowState } from './window-facts.js';
+import type { ListedWindow, Listing, WindowList } from './window-list.js';
+
+/** Event mask for messages to the window manager. */
+const SUBSTRUCTURE = 0x0008_0000 | 0x0010_0000;
+const SOURCE_PAGER = 2;
+
+export class X11Windows implements Windows {
+  constructor(
+    private readonly display: Display,
+    private readonly list_: WindowList,
+    private readonly names: AppNames,
+  ) {}
+
+  async list(): Promise<readonly Window[]> {
+    const listing = await this.list_.read();
+    return listing.windows.map((listed, index) => this.#toWindow(listed, index, listing)).reverse();
+  }
+
+  async find(windowId: number): Promise<Window | undefined> {
+    const listing = await this.list_.read();
+    const index = listing.windows.findIndex(({ id }) => id === windowId);
+    const listed = listing.windows[index];
+    return listed && this.#toWindow(listed, index, listing);
+  }
+
+  #toWindow({ id, facts }: ListedWindow, index: number, listing: Listing): Window {
+    return {
+      id,
+      pid: facts.pid,
+      appId: (facts.className || facts.instance).toLowerCase(),
+      appName: this.names.nameFor(facts),
+      title: facts.title,
+      bounds: facts.bounds,
+      zIndex: index,
+      state: windowState(facts, listing.workspace),
+      isActive: listing.active === id,
+      isDialog: facts.isDialog,
+    };
+  }
+
+  async screen(): Promise<Screen> {
+    const { x, root } = this.display;
+    const { width, height } = x.screen;
+    if (!x.has(RandR))
+      return { width, height, scaleFactor: 1, monitors: [{ name: 'screen', primary: true, bounds: { x: 0, y: 0, width, height } }] };
+    const { monitors } = await x.request(RandRGetMonitors, { window: root, getActive: true });
+    const named = await Promise.all(
+      monitors.map(async (monitor) => ({
+        name: await x.atoms.name(monitor.name),
+        primary: monitor.primary,
+        bounds: { x: monitor.x, y: monitor.y, width: monitor.width, height: monitor.height },
+      })),
+    );
+    return { width, height, scaleFactor: 1, monitors: named };
+  }
+
+  async pointer(): Promise<ScreenPoint> {
+    const { rootX, rootY } = await this.display.x.request(QueryPointer, { window: this.display.root });
+    return screenPoint(rootX, rootY);
+  }
+
+  /** Asks the window manager; only ever called for acts the person allowed in the foreground. */
+  async activate(windowId: number): Promise<void> {
+    const { x, root, atoms } = this.display;
+    const event = x.encodeEvent(coreEvents.ClientMessage, {
+      format: 32,
+      window: windowId,
+      type: atoms._NET_ACTIVE_WINDOW,
+      data: [SOURCE_PAGER, 0, 0, 0, 0],
+    });
+    await x.checked(SendEvent, { propagate: false, destination: root, eventMask: SUBSTRUCTURE, event });
+  }
+}
