@@ -1,0 +1,77 @@
+/** How each agent host is told about an MCP server that runs as a command. */
+export const clientNames = ['claude', 'claude-code', 'codex', 'cursor', 'vscode', 'gemini', 'opencode', 'pi', 'generic'] as const;
+export type ClientName = (typeof clientNames)[number];
+
+export interface ServerCommand {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+export interface ClientSetup {
+  readonly title: string;
+  /** A command line that does it. */
+  readonly run?: string;
+  /** Text for a file, for people who keep their settings by hand. */
+  readonly paste?: string;
+  readonly file?: string;
+  readonly note?: string;
+}
+
+export const clientSetup = (client: ClientName, server: ServerCommand): ClientSetup => setups[client](server);
+
+const setups: Record<ClientName, (server: ServerCommand) => ClientSetup> = {
+  claude: (server) => ({
+    title: 'Claude Desktop',
+    file: 'claude_desktop_config.json (Settings → Developer → Edit Config)',
+    paste: json({ mcpServers: { offhand: server } }),
+  }),
+  'claude-code': (server) => ({
+    title: 'Claude Code',
+    run: `claude mcp add --scope user offhand -- ${shell(server)}`,
+    file: '.mcp.json in a project',
+    paste: json({ mcpServers: { offhand: { type: 'stdio', ...server } } }),
+  }),
+  codex: (server) => ({
+    title: 'Codex',
+    run: `codex mcp add offhand -- ${shell(server)}`,
+    file: '~/.codex/config.toml',
+    paste: ['[mcp_servers.offhand]', `command = ${JSON.stringify(server.command)}`, `args = ${JSON.stringify(server.args)}`].join('\n'),
+  }),
+  cursor: (server) => ({ title: 'Cursor', file: '~/.cursor/mcp.json', paste: json({ mcpServers: { offhand: server } }) }),
+  vscode: (server) => ({
+    title: 'VS Code',
+    run: `code --add-mcp ${quoted(JSON.stringify({ name: 'offhand', ...server }))}`,
+    file: '.vscode/mcp.json',
+    paste: json({ servers: { offhand: { type: 'stdio', ...server } } }),
+  }),
+  gemini: (server) => ({
+    title: 'Gemini CLI',
+    run: `gemini mcp add --scope user offhand ${shell(server)}`,
+    file: '~/.gemini/settings.json',
+    paste: json({ mcpServers: { offhand: server } }),
+  }),
+  opencode: ({ command, args }) => ({
+    title: 'OpenCode',
+    file: '~/.config/opencode/opencode.json',
+    paste: json({
+      $schema: 'https://opencode.ai/config.json',
+      mcp: { offhand: { type: 'local', command: [command, ...args], enabled: true } },
+    }),
+  }),
+  pi: ({ command, args }) => ({
+    title: 'pi',
+    file: 'AGENTS.md',
+    paste: [
+      '## Desktop',
+      `Operate desktop applications in the background with \`${shell({ command, args: args.slice(0, 1) })}\`.`,
+      'Start its daemon once with `serve`, then: `list_windows`, `get_window_state --pid P --window-id W`, `click N --pid P --window-id W`, `type_text`.',
+      '`<tool> --help` explains a tool; `list-tools` lists all; `--json` gives structured output.',
+    ].join('\n'),
+    note: 'pi uses command lines instead of MCP.',
+  }),
+  generic: (server) => ({ title: 'Any MCP client', paste: json({ mcpServers: { offhand: server } }) }),
+};
+
+const json = (value: unknown): string => JSON.stringify(value, undefined, 2);
+const shell = ({ command, args }: ServerCommand): string => [command, ...args].map(quoted).join(' ');
+const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);

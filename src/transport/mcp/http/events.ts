@@ -1,0 +1,24 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { redactTokensIn } from '../../../approval/redact-tokens.js';
+import type { EventBus } from '../../../engine/events.js';
+import { every } from '../../../kit/clock.js';
+
+const KEEP_ALIVE_MS = 15_000;
+/** A reader this far behind is not reading. */
+const MAX_UNSENT_BYTES = 8 * 1024 * 1024;
+
+/** The engine's events as server-sent events. Agents hold the same bearer token as hosts, so approval tokens are hidden. */
+export function streamEvents(events: EventBus, request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+  response.write(': connected\n\n');
+  const send = (text: string): void => {
+    response.write(text);
+    if (response.writableLength > MAX_UNSENT_BYTES) request.destroy();
+  };
+  const unsubscribe = events.subscribe((event) => send(`event: ${event.type}\ndata: ${JSON.stringify(redactTokensIn(event))}\n\n`));
+  const keepAlive = every(KEEP_ALIVE_MS, () => send(': still here\n\n'));
+  request.once('close', () => {
+    unsubscribe();
+    keepAlive.cancel();
+  });
+}
