@@ -1,0 +1,74 @@
+// A driver killed outright at any instant leaves nothing of itself on the display, and the person types and clicks on.
+// CHAOS=200 kills that often and holds the clean-up to one second; SEED=… repeats the instants.
+import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { agentDevices, driversOn, type StartDriver } from '../matrix/chaos.js';
+import { type Random, seededRandom } from '../matrix/soak/random.js';
+import { type Fixture, startFixture } from '../support/apps.js';
+import { type Desktop, openDesktop } from '../support/desktop.js';
+import { startSentinel } from '../support/sentinel.js';
+import { disturbances } from '../support/undisturbed.js';
+import { until } from '../support/until.js';
+
+const { CHAOS, SEED } = process.env;
+const kills = Number(CHAOS ?? 6);
+const timeoutMs = CHAOS === undefined ? 10_000 : 1000;
+const seed = Number(SEED ?? randomInt(2 ** 31));
+const longestLifeMs = 1500;
+const overFixture = { x: 560, y: 10, width: 700, height: 860 };
+
+/** The agent's own doings while it lived: its cursor on the screen, the selection a program took, what the window manager was told. */
+const meanwhile = [
+  /^event of another device/,
+  /^active window/,
+  /PRIMARY/,
+  /^selection/,
+  /^primary/,
+  /focus-in on .*"detail":5/,
+  /^(visibility|expose) on/,
+];
+
+test(`${kills} kills at random instants leave no device, hole, button or key behind`, { timeout: 60_000 + kills * 20_000 }, async () => {
+  console.log(`CHAOS=${kills} SEED=${seed}`);
+  const random = seededRandom(seed);
+  await using desktop = await openDesktop();
+  const apps = [await startFixture(desktop, 'gtk3'), await startFixture(desktop, 'qt5')];
+  const start = await driversOn(desktop);
+  const took: number[] = [];
+  const faults: string[] = [];
+  for (let kill = 0; kill < kills; kill++) {
+    const app = random.pick(apps);
+    const { cleanMs, found } = await killOnce(desktop, app, start, random);
+    took.push(cleanMs);
+    faults.push(...found.map((line) => `kill ${kill} in ${app.toolkit}: ${line}`));
+  }
+  const sorted = took.toSorted((a, b) => a - b).map(Math.round);
+  console.log(`clean after ${sorted[sorted.length >> 1]} ms (median), ${sorted.at(-1)} ms (longest)`);
+  expect(faults).toEqual([]);
+  for (const app of apps) expect(app.child.isAlive()).toBe(true);
+});
+
+async function killOnce(desktop: Desktop, app: Fixture, start: StartDriver, random: Random) {
+  const place = random.chance(0.5) ? { at: overFixture } : {};
+  const watch = await startSentinel(desktop, { typing: true, shapes: [app.windowId], ignore: ['offhand-cursor'], ...place });
+  const driver = await start(app);
+  await sleep(random.number(longestLifeMs)); // the random instant
+  await driver.kill('SIGKILL');
+  const killedAt = performance.now();
+  const found: string[] = [];
+  const devicesGone = async () => (await agentDevices(desktop)).length === 0;
+  await until(devicesGone, { what: 'the devices are gone', timeoutMs, intervalMs: 5 }).catch((error: Error) => found.push(error.message));
+  const cleanMs = performance.now() - killedAt;
+  const typedThen = (await watch.typed()).length;
+  await until(async () => (await watch.typed()).length > typedThen + 3, { what: 'the person types on' }).catch((error: Error) =>
+    found.push(error.message),
+  );
+  await watch.person('click 1');
+  const report = await watch.stop();
+  const clicked = report.events.some(({ type, device }) => type === 'button-press' && device === 2);
+  if (!clicked) found.push('the person’s click did not arrive');
+  found.push(...disturbances(report).filter((line) => !meanwhile.some((pattern) => pattern.test(line))));
+  if (report.after.active !== report.before.active) found.push('another window is active');
+  return { cleanMs, found };
+}

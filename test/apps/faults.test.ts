@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { startProduct } from '../harness/product.js';
+import { startFixture } from '../support/apps.js';
+import { type Desktop, openDesktop } from '../support/desktop.js';
+
+/** The same desktop as a program started in another environment sees it. */
+const seenWith = (desktop: Desktop, changes: Record<string, string>): Desktop =>
+  Object.assign(Object.create(desktop), { env: { ...desktop.env, ...changes } });
+
+describe('a surrounding that lacks something', () => {
+  test('no display, and a display that is not there', async () => {
+    await using desktop = await openDesktop({ wm: 'none' });
+    await using none = startProduct(seenWith(desktop, { DISPLAY: '' }), { session: 'none' });
+    await expect(none.call('list_windows', {})).rejects.toMatchObject({ code: 'display_unavailable' });
+    await using wrong = startProduct(seenWith(desktop, { DISPLAY: ':9876' }), { session: 'wrong' });
+    await expect(wrong.call('list_windows', {})).rejects.toMatchObject({ code: 'display_unavailable' });
+    const health = await wrong.call('health_report', {});
+    expect(health).toMatchObject({ backend: null, problem: { code: 'display_unavailable' } });
+  });
+
+  test('without a session bus there are still windows and pictures, and the missing tree is named', async () => {
+    await using desktop = await openDesktop();
+    const app = await startFixture(desktop, 'gtk3');
+    const bare = seenWith(desktop, {
+      DBUS_SESSION_BUS_ADDRESS: `unix:path=${desktop.dir}/no-such-bus`,
+      XDG_RUNTIME_DIR: `${desktop.dir}/nowhere`,
+    });
+    await using product = startProduct(bare, { session: 'bare' });
+    expect((await product.call('list_windows', {})).windows).toHaveLength(1);
+    const state = await product.call('get_window_state', product.at(app));
+    expect(state).toMatchObject({ degraded: true, screenshot_width: expect.any(Number) });
+    expect(state.degraded_reason).toMatch(/session_bus_unavailable|accessibility_unavailable/);
+    const { abilities } = await product.call('check_permissions', {});
+    expect(abilities['accessibility']?.available).toBe(false);
+  });
+
+  test('an output file that cannot be written is refused by name', async () => {
+    await using desktop = await openDesktop();
+    await using product = startProduct(desktop);
+    const app = await startFixture(desktop, 'gtk3');
+    await expect(product.call('screenshot', { ...product.at(app), screenshot_out_file: '/proc/no/such/shot.png' })).rejects.toMatchObject({
+      code: 'output_unwritable',
+      details: { path: '/proc/no/such/shot.png' },
+    });
+  });
+});

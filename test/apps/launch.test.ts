@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { startProduct } from '../harness/product.js';
+import { openDesktop } from '../support/desktop.js';
+import { oracleOf } from '../support/oracle.js';
+import { startSentinel } from '../support/sentinel.js';
+import { until } from '../support/until.js';
+
+describe('launching in the background', () => {
+  test.each(['gnome-calculator', 'kcalc', 'xterm', 'xcalc'])('%s starts behind the person’s window, and is found again', async (name) => {
+    await using desktop = await openDesktop();
+    await using product = startProduct(desktop);
+    const oracle = oracleOf(desktop);
+    const watch = await startSentinel(desktop, { typing: true });
+    const launched = await product.call('launch_app', { name, timeout_ms: 30_000 });
+    const windowId = launched.windows[0]?.window_id ?? 0;
+    expect(launched).toMatchObject({ already_running: false, pid: expect.any(Number) });
+    await until(async () => (await oracle.focusedWindow()) === watch.window, { what: 'the person has the focus' });
+    expect(await oracle.activeWindow()).toBe(watch.window);
+    const order = await oracle.stacking();
+    expect(order.indexOf(windowId)).toBeGreaterThanOrEqual(0);
+    expect(order.indexOf(windowId)).toBeLessThan(order.indexOf(watch.window));
+    const report = await watch.stop();
+    expect(report.receivedText).toBe(report.sentText);
+    const again = await product.call('launch_app', { name });
+    expect(again).toMatchObject({ already_running: true, pid: launched.pid });
+  });
+
+  test('an unknown application names what is close', async () => {
+    await using desktop = await openDesktop();
+    await using product = startProduct(desktop);
+    await expect(product.call('launch_app', { name: 'gnome-calculatr' })).rejects.toMatchObject({
+      code: 'app_not_found',
+      details: { candidates: expect.arrayContaining([expect.stringContaining('calculator')]) },
+    });
+  });
+
+  test('a program that ends at once is reported with its code', async () => {
+    await using desktop = await openDesktop();
+    await using product = startProduct(desktop);
+    await expect(product.call('launch_app', { name: '/bin/false' })).rejects.toMatchObject({ code: 'launch_failed' });
+  });
+
+  test('ending an application ends its processes and nothing else', async () => {
+    await using desktop = await openDesktop();
+    await using product = startProduct(desktop);
+    const first = await product.call('launch_app', { name: 'xterm' });
+    const second = await product.call('launch_app', { name: 'xterm', creates_new_application_instance: true });
+    expect(second.pid).not.toBe(first.pid);
+    expect(await product.call('kill_app', { pid: first.pid })).toEqual({ pid: first.pid, ended: true });
+    const { windows } = await product.call('list_windows', {});
+    expect(windows.map(({ pid }) => pid)).toEqual([second.pid]);
+    await expect(product.call('kill_app', { pid: process.pid })).rejects.toMatchObject({ code: 'process_not_found' });
+  });
+});
+
+describe('the foreground, on purpose only', () => {
+  test('a window comes to the front when policy allows it, and not otherwise', async () => {
+    await using desktop = await openDesktop();
+    const oracle = oracleOf(desktop);
+    desktop.runApp('xterm', ['-title', 'behind']);
+    const behind = await desktop.waitForWindow({ title: 'behind' });
+    const watch = await startSentinel(desktop, {});
+    await using strict = startProduct(desktop, {
+      session: 'strict',
+      policy: '[cua.policy]\nfirst_time_per_app_approval = false\nallow_foreground = false\n',
+    });
+    await expect(strict.call('bring_to_front', { window_id: behind })).rejects.toMatchObject({ code: 'foreground_forbidden' });
+    expect(await oracle.activeWindow()).toBe(watch.window);
+    await using free = startProduct(desktop, { session: 'free' });
+    const raised = await free.call('bring_to_front', { window_id: behind });
+    expect(raised).toMatchObject({ effect: 'confirmed', delivery: { mode: 'foreground' } });
+    expect(await oracle.activeWindow()).toBe(behind);
+    await watch.stop();
+  });
+});

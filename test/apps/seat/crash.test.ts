@@ -1,0 +1,68 @@
+// Whatever an agent is doing when its process is killed, nothing of it stays on the display.
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { expect, test } from 'vitest';
+import { startFixture, type Toolkit } from '../../support/apps.js';
+import { type Desktop, openDesktop } from '../../support/desktop.js';
+import { startSentinel } from '../../support/sentinel.js';
+import { disturbances } from '../../support/undisturbed.js';
+import { until } from '../../support/until.js';
+import { seatsOn } from './seat-lab.js';
+
+const bundle = (entry: string, outfile: string) =>
+  build({ entryPoints: [entry], outfile, bundle: true, platform: 'node', format: 'esm', target: 'node20', logLevel: 'error' });
+
+async function agentOn(desktop: Desktop, guarded: boolean) {
+  const [child, guardian] = [join(desktop.dir, 'agent.mjs'), join(desktop.dir, 'guardian.mjs')];
+  await bundle('test/apps/seat/endless-agent.ts', child);
+  if (guarded) await bundle('src/bin/seat-guardian.ts', guardian);
+  return (windowId: number, widgets: unknown) => {
+    const args = [child, desktop.display, String(windowId), JSON.stringify(widgets), join(desktop.dir, 'journal'), guardian];
+    return desktop.runApp(process.execPath, args);
+  };
+}
+
+const agentDevices = async (desktop: Desktop) =>
+  (await desktop.run('xinput', 'list', '--name-only')).split('\n').filter((name) => name.includes('offhand'));
+
+/** The agent's own doings while it lived, and what the window manager was told when it died. */
+const meanwhile = [/^event of another device/, /^active window/, /PRIMARY/, /^selection/, /^primary/, /focus-in on .*"detail":5/];
+
+test.each(['gtk3', 'qt5', 'chromium'] as const satisfies readonly Toolkit[])(
+  'killed while acting in a covered %s window, it leaves no device, hole, button or focus behind',
+  async (toolkit) => {
+    await using desktop = await openDesktop();
+    const app = await startFixture(desktop, toolkit);
+    const start = await agentOn(desktop, true);
+    for (const acts of [3, 8]) {
+      const watch = await startSentinel(desktop, { typing: true, at: { x: 560, y: 10, width: 700, height: 860 } });
+      const agent = start(app.windowId, app.widgets());
+      await until(() => agent.log().split('\n').length > acts, { what: 'the agent acts', timeoutMs: 20_000 });
+      await agent.kill('SIGKILL');
+      await until(async () => (await agentDevices(desktop)).length === 0, { what: 'the devices are gone' });
+      const report = await watch.stop();
+      const found = disturbances(report).filter((line) => !meanwhile.some((pattern) => pattern.test(line)));
+      expect(found).toEqual([]);
+      expect(report.after.active).toBe(report.before.active);
+      expect(app.child.isAlive()).toBe(true);
+    }
+  },
+);
+
+test('without a guardian the next start cleans up', async () => {
+  await using desktop = await openDesktop();
+  const app = await startFixture(desktop, 'gtk3');
+  const start = await agentOn(desktop, false);
+  const watch = await startSentinel(desktop, { typing: true, at: { x: 560, y: 10, width: 700, height: 860 } });
+  const agent = start(app.windowId, app.widgets());
+  await until(() => agent.log().split('\n').length > 5, { what: 'the agent acts', timeoutMs: 20_000 });
+  await agent.kill('SIGKILL');
+  expect(await agentDevices(desktop)).not.toEqual([]);
+  {
+    await using seats = seatsOn(desktop);
+    expect(await seats.list()).toEqual([]);
+  }
+  expect(await agentDevices(desktop)).toEqual([]);
+  const found = disturbances(await watch.stop()).filter((line) => !meanwhile.some((pattern) => pattern.test(line)));
+  expect(found).toEqual([]);
+});

@@ -1,0 +1,40 @@
+// Acts in one window until killed; a line on stdout for every act begun.
+import { openSeats } from '../../../src/backends/x11/seat/seats.js';
+import { windowPoint } from '../../../src/model/geometry.js';
+import type { GestureStep } from '../../../src/model/gesture.js';
+
+const [display = '', windowId = '', widgetText = '{}', journalDir = '', guardianProgram] = process.argv.slice(2);
+const widgets = JSON.parse(widgetText) as Record<string, { x: number; y: number; width: number; height: number }>;
+const seats = openSeats({ display, xauthority: undefined }, { maxSeats: 1, journalDir, guardianProgram });
+
+function middle(name: string, dx = 0) {
+  const { x = 0, y = 0, width = 0, height = 0 } = widgets[name] ?? {};
+  return windowPoint(x + (width >> 1) + dx, y + (height >> 1));
+}
+
+const press: GestureStep = { kind: 'press', button: 'left' };
+const release: GestureStep = { kind: 'release', button: 'left' };
+const moves = [5, 10, 15, 20, 25, 30].flatMap((dx): GestureStep[] => [
+  { kind: 'pause', ms: 5 },
+  { kind: 'move', to: middle('canvas', dx) },
+]);
+const gestures: readonly GestureStep[][] = [
+  [{ kind: 'move', to: middle('check') }, press, release],
+  [{ kind: 'move', to: middle('canvas') }, press, ...moves, release],
+  [
+    { kind: 'key_down', key: 'shift' },
+    { kind: 'pause', ms: 20 },
+    { kind: 'key_up', key: 'shift' },
+  ],
+  [{ kind: 'move', to: middle('entry') }, press, release, { kind: 'text', text: 'hello ', delayMs: 3 }],
+];
+
+for (let act = 0; ; act++) {
+  console.log(act);
+  const steps = gestures[act % gestures.length] ?? [];
+  await seats.perform(
+    'agent',
+    { windowId: Number(windowId), anchor: windowPoint(20, 20), mayOpenPopup: true, steps },
+    AbortSignal.timeout(10_000),
+  );
+}

@@ -1,0 +1,92 @@
+// Any text arrives exactly, whatever the person's keyboard is set to.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { windowPoint } from '../../../src/model/geometry.js';
+import { openDesktop } from '../../support/desktop.js';
+import { startSentinel } from '../../support/sentinel.js';
+import { disturbances, expectUndisturbed } from '../../support/undisturbed.js';
+import { until } from '../../support/until.js';
+import { click, type Lab, openLab, seatsOn, type } from './seat-lab.js';
+
+const manyScripts = 'äé ß Ελλ Ру 中文 😀 ع‏עב';
+
+async function typedInto(lab: Lab, widget: 'entry' | 'editor', text: string) {
+  const delivered = await lab.perform([...click(lab.at(widget)), type(text)], { mayOpenPopup: false });
+  const seen = (event: Readonly<Record<string, unknown>>) =>
+    event.type === 'text' && event.widget === widget && String(event.text).includes(text);
+  await lab.app.waitForEvent(`${text} in ${widget}`, seen, { timeoutMs: 5000 });
+  return delivered;
+}
+
+describe.each(['gtk3', 'gtk4', 'chromium'] as const)('%s', (toolkit) => {
+  let lab: Lab;
+  beforeAll(async () => {
+    lab = await openLab(toolkit);
+  });
+  afterAll(() => lab?.[Symbol.asyncDispose]());
+
+  test('takes characters of every script without the keyboard map being touched', async () => {
+    const watch = await lab.person();
+    const delivered = await typedInto(lab, 'entry', manyScripts);
+    expect(delivered).toMatchObject({ characters: [...manyScripts].length, notes: [] });
+    await lab.seats.release('agent');
+    expectUndisturbed(await watch.stop());
+  });
+
+  test('takes text whatever layout and locks the person has', async () => {
+    await lab.desktop.run('setxkbmap', 'de');
+    await lab.desktop.run('xdotool', 'key', 'Caps_Lock');
+    await typedInto(lab, 'editor', 'Größe @€{~^ yz?é');
+    await lab.desktop.run('xdotool', 'key', 'Caps_Lock');
+    await lab.desktop.run('setxkbmap', 'us');
+    await lab.seats.release('agent');
+  });
+});
+
+describe.each(['qt5', 'qt6', 'tk'] as const)('%s, which knows only the keyboard map', (toolkit) => {
+  let lab: Lab;
+  beforeAll(async () => {
+    lab = await openLab(toolkit);
+  });
+  afterAll(() => lab?.[Symbol.asyncDispose]());
+
+  test('takes what the layout has without touching anything, with Caps Lock on', async () => {
+    await lab.desktop.run('xdotool', 'key', 'Caps_Lock');
+    const watch = await lab.person({ typing: false });
+    const delivered = await typedInto(lab, 'editor', 'aBc DeF {~}\t\n12');
+    expect(delivered.notes).toEqual([]);
+    await lab.seats.release('agent');
+    const report = await watch.stop();
+    await lab.desktop.run('xdotool', 'key', 'Caps_Lock');
+    // The one key the person strikes before is changed by their own lock.
+    expectUndisturbed(report, { allow: [/^typed text differs: sent 1 characters/] });
+  });
+
+  test('takes other characters from keys lent to them, says so, and the map is as before', async () => {
+    const watch = await lab.person();
+    const delivered = await typedInto(lab, 'entry', 'é中😀');
+    expect(delivered.notes.join()).toContain('unused keys were lent');
+    await lab.seats.release('agent');
+    const found = disturbances(await watch.stop());
+    expect(found.filter((line) => !line.startsWith('keymap changed'))).toEqual([]);
+  });
+});
+
+test('ten thousand characters arrive in a terminal, none lost and none doubled', async () => {
+  await using desktop = await openDesktop();
+  const file = join(desktop.dir, 'typed.txt');
+  desktop.runApp('xterm', ['-geometry', '80x24+600+40', '-T', 'Receiver', '-e', 'sh', '-c', `stty -icanon -echo; cat > ${file}`]);
+  const windowId = await desktop.waitForWindow({ title: '^Receiver$' });
+  const watch = await startSentinel(desktop, { typing: true });
+  const text = Array.from({ length: 10_000 }, (_, index) => 'The quick (brown) fox? Jumps_over 13 "lazy" dogs.'[index % 49]).join('');
+  await using seats = seatsOn(desktop);
+  const gesture = { windowId, anchor: windowPoint(100, 100), mayOpenPopup: false, steps: [type(text)] };
+  const delivered = await seats.perform('agent', gesture, AbortSignal.timeout(50_000));
+  expect(delivered.characters).toBe(10_000);
+  const received = () => readFileSync(file, 'utf8');
+  await until(() => received().length >= text.length, { what: 'all characters', timeoutMs: 20_000 });
+  await seats.release('agent');
+  expectUndisturbed(await watch.stop());
+  expect(received()).toBe(text);
+});

@@ -1,0 +1,84 @@
+// What a session holds goes when its client vanishes or the daemon is killed: told by the windows of its cursor.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Desktop, openDesktop } from '../../support/desktop.js';
+import { until } from '../../support/until.js';
+import { callerOf, connectStdio } from '../../transport/mcp-client.js';
+import { type Daemon, openProduct, type Product } from '../../transport/product.js';
+import { cursorWindows, shownWindows } from '../cursor/cursor-windows.js';
+
+let desktop: Desktop;
+let product: Product;
+let daemon: Daemon;
+
+beforeAll(async () => {
+  desktop = await openDesktop();
+  product = openProduct(desktop.env);
+  daemon = await product.serve();
+});
+afterAll(async () => {
+  await product?.[Symbol.asyncDispose]();
+  await desktop?.dispose();
+});
+
+const move = ['move_agent_cursor', '200', '200', '--wait', '--session', 'cli'];
+const sessionNames = async () => {
+  const { sessions } = (await product.json('list_sessions')) as { sessions: { session: string }[] };
+  return sessions.map(({ session }) => session);
+};
+
+test('a connection has a session and a cursor of its own, and both go when its program is killed', async () => {
+  const client = await connectStdio(product, { name: 'Some Agent', args: ['--profile', 'full'] });
+  const call = callerOf(client);
+  await call('set_agent_cursor_motion', { idle_hide_ms: 0 });
+  expect(await call('move_agent_cursor', { x: 300, y: 300, wait: true })).toMatchObject({ label: 'some-agent', phase: 'resting' });
+  expect(await shownWindows(desktop)).toHaveLength(1);
+  expect(await sessionNames()).toContainEqual(expect.stringMatching(/^some-agent-/));
+  const { pid } = client.transport as unknown as { pid: number };
+  process.kill(pid, 'SIGKILL');
+  await until(async () => (await cursorWindows(desktop)).length === 0, { what: 'its cursor is gone', intervalMs: 50 });
+  expect(await sessionNames()).not.toContainEqual(expect.stringMatching(/^some-agent-/));
+  await client.close();
+});
+
+test('a connection started without an overlay shows none', async () => {
+  await using client = await connectStdio(product, { args: ['--profile', 'full', '--no-overlay'] });
+  const state = await callerOf(client)('move_agent_cursor', { x: 300, y: 300, wait: true });
+  expect(state).toMatchObject({ enabled: false, note: { code: 'switched_off' } });
+  expect(await cursorWindows(desktop)).toEqual([]);
+});
+
+test('plain commands show none', async () => {
+  expect(await product.json('move_agent_cursor', '200', '200')).toMatchObject({ note: { code: 'no_session' } });
+  expect(await cursorWindows(desktop)).toEqual([]);
+});
+
+test('after the person takes the desktop back nothing acts until they give it again', async () => {
+  const terminal = desktop.runApp('xterm', ['-T', 'Target']);
+  const window = await desktop.waitForWindow({ title: '^Target$' });
+  const press = () => product.run(['press_key', 'a', '--window-id', String(window), '--session', 'cli', '--json']);
+  await product.run(['pause']);
+  const refused = await press();
+  expect(refused.code).not.toBe(0);
+  expect(refused.stdout + refused.stderr).toContain('"paused"');
+  await product.run(['resume']);
+  expect((await press()).stdout + (await press()).stderr).not.toContain('"paused"');
+  await terminal.kill();
+});
+
+test('a killed daemon leaves no cursor', async () => {
+  await product.json('set_agent_cursor_motion', '--idle-hide-ms', '0', '--session', 'cli');
+  await product.json(...move);
+  expect(await shownWindows(desktop)).toHaveLength(1);
+  process.kill(daemon.pid, 'SIGKILL');
+  await until(async () => (await cursorWindows(desktop)).length === 0, { what: 'the cursor is gone', intervalMs: 50 });
+  await daemon.ended;
+});
+
+test('a daemon started without an overlay shows none to anybody', async () => {
+  await product.serve('--no-overlay');
+  expect(await product.json(...move)).toMatchObject({
+    enabled: true,
+    note: { code: 'switched_off', message: expect.stringContaining('--no-overlay') },
+  });
+  expect(await cursorWindows(desktop)).toEqual([]);
+});

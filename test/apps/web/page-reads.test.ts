@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openSite, type Site } from '../../fixtures/site/server.js';
+import { type Product, startProduct } from '../../harness/product.js';
+import { moveWindow } from '../../support/apps.js';
+import { type Desktop, openDesktop } from '../../support/desktop.js';
+import { startChromium } from '../../support/parts/chromium.js';
+import { startSentinel, type Watch } from '../../support/sentinel.js';
+import { expectUndisturbed } from '../../support/undisturbed.js';
+import { until } from '../../support/until.js';
+import { type BrowserWindow, browserWindow, endBrowser, launchBrowser, loaded, personAtWork } from './browser.js';
+
+let desktop: Desktop;
+let product: Product;
+let site: Site;
+
+beforeAll(async () => {
+  [desktop, site] = await Promise.all([openDesktop(), openSite()]);
+  product = startProduct(desktop);
+  await startSentinel(desktop, { title: 'Somebody at work' });
+});
+afterAll(async () => {
+  await product?.[Symbol.asyncDispose]();
+  await desktop?.dispose();
+  await site?.[Symbol.asyncDispose]();
+});
+
+describe('two windows and a tab of a browser started for debugging', () => {
+  let windows: BrowserWindow[];
+  let controls: BrowserWindow;
+  let frames: BrowserWindow;
+  let watch: Watch;
+
+  beforeAll(async () => {
+    windows = await launchBrowser(product, [site.url('/controls.html'), site.url('/frames.html')]);
+    const [first, second] = windows;
+    if (!first || !second) throw new Error('not two windows');
+    controls = await loaded(first, 'Controls');
+    frames = await loaded(second, 'Frames');
+    watch = await personAtWork(desktop);
+  });
+  afterAll(() => endBrowser(product, windows?.[0]));
+
+  test('each page is found in its own window, though they lie at the same place', async () => {
+    expect(controls.at.window_id).not.toBe(frames.at.window_id);
+    const { pages } = await controls.page({ action: 'list_pages' });
+    expect(pages).toHaveLength(2);
+    expect(pages).toContainEqual(expect.objectContaining({ title: 'Controls', window_id: controls.at.window_id, active: true }));
+    expect(pages).toContainEqual(expect.objectContaining({ title: 'Frames', window_id: frames.at.window_id, active: true }));
+  });
+
+  test('text is what the page shows, frames of other sites included, and is marked as not to be trusted', async () => {
+    const { text, via, untrusted } = await frames.page({ action: 'get_text' });
+    expect({ via, untrusted }).toEqual({ via: 'endpoint', untrusted: true });
+    expect(text).toContain('Inside same');
+    expect(text).toContain('Inside other');
+    const short = await controls.page({ action: 'get_text', max_characters: 8 });
+    expect(short).toMatchObject({ text: 'Controls', truncated: { shown: 8, how: 'max_characters' } });
+  });
+
+  test('elements are found in shadow trees and frames, and are clicked where they are said to be', async () => {
+    const deep = await controls.page({ action: 'query_dom', css_selector: '#deep', attributes: ['id'] });
+    expect(deep.matches).toMatchObject([{ tag: 'button', text: 'Deep', visible: true, attributes: { id: 'deep' } }]);
+    const { matches } = await frames.page({ action: 'query_dom', css_selector: '#inner', attributes: ['class'] });
+    expect(matches?.map(({ attributes }) => attributes.class).sort()).toEqual(['other', 'same']);
+    for (const match of matches ?? []) {
+      const from = site.events().length;
+      const { x, y, width, height } = match.bounds ?? { x: 0, y: 0, width: 0, height: 0 };
+      await product.call('click', { ...frames.at, x: x + Math.floor(width / 2), y: y + Math.floor(height / 2) });
+      await site.heard({ type: 'click', id: 'inner', frame: match.attributes.class, trusted: true }, { from });
+    }
+    const from = site.events().length;
+    await frames.page({ action: 'click', css_selector: '.other' });
+    await site.heard({ type: 'click', frame: 'other', trusted: true }, { from });
+  });
+
+  test('a link to a new tab opens it behind, where it is read and clicked while the window goes on showing the other', async () => {
+    const opened = await controls.page({ action: 'click', css_selector: '#newtab' });
+    expect(opened.outcome).toMatchObject({ effect: 'confirmed', interference: { active_window: 'unchanged', stacking: 'unchanged' } });
+    const tab = await until(async () => (await controls.page({ action: 'list_pages' })).pages?.find(({ title }) => title === 'Second'), {
+      what: 'the tab is there',
+    });
+    expect(tab).toMatchObject({ window_id: controls.at.window_id, active: false, url: site.url('/second.html') });
+    const { page_id } = tab;
+    expect((await controls.page({ action: 'get_text', page_id })).text).toContain('Second page');
+    const from = site.events().length;
+    const clicked = await controls.page({ action: 'click', css_selector: '#press', page_id });
+    expect(clicked.page?.title).toBe('Second');
+    await site.heard({ type: 'click', page: '/second.html', id: 'press', trusted: true }, { from });
+    const shown = (await controls.page({ action: 'list_pages' })).pages?.filter(({ active }) => active);
+    expect(shown?.map(({ title }) => title).sort()).toEqual(['Controls', 'Frames']);
+  });
+
+  test('a tab closed between looking and acting is not found any more', async () => {
+    const { pages = [] } = await controls.page({ action: 'list_pages' });
+    const page_id = pages.find(({ title }) => title === 'Second')?.page_id;
+    await controls.page({ action: 'execute_javascript', javascript: 'close()', page_id }).catch(() => undefined); // it ends with the page
+    await until(async () => (await controls.page({ action: 'list_pages' })).pages?.length === 2, { what: 'the tab is closed' });
+    await expect(controls.page({ action: 'click', css_selector: '#press', page_id })).rejects.toMatchObject({
+      code: 'page_not_found',
+      details: { candidates: expect.arrayContaining([expect.objectContaining({ title: 'Controls' })]) },
+    });
+  });
+
+  test('a page named for the wrong window is refused', async () => {
+    const { pages = [] } = await controls.page({ action: 'list_pages' });
+    const other = pages.find(({ title }) => title === 'Frames')?.page_id;
+    await expect(controls.page({ action: 'get_text', page_id: other })).rejects.toMatchObject({
+      code: 'page_not_found',
+      details: { window_id: frames.at.window_id },
+    });
+  });
+
+  test('a look at the window carries the result of a script', async () => {
+    const state = await frames.state({ javascript: 'document.title + frames.length' });
+    expect(state).toMatchObject({ javascript_result: 'Frames2', untrusted_content: true });
+    expect(state.tree_markdown).toMatch(/## JavaScript result\n"Frames2"$/);
+    const failed = await frames.state({ javascript: 'nowhere.to.go' });
+    expect(failed.javascript_error).toMatchObject({ code: 'script_failed' });
+    expect(failed.tree_markdown).toContain('webarea "Frames"');
+  });
+
+  test('an address is gone to, and only to one that is a page', async () => {
+    const result = await frames.page({ action: 'navigate', url: site.url('/second.html') });
+    expect(result).toMatchObject({ page: { title: 'Second' }, outcome: { effect: 'confirmed' } });
+    for (const url of ['javascript:alert(1)', 'file:///etc/passwd', 'second.html'])
+      await expect(frames.page({ action: 'navigate', url })).rejects.toMatchObject({ code: 'invalid_input' });
+    await frames.page({ action: 'navigate', url: site.url('/frames.html') });
+  });
+
+  test('windows with the same title at the same place are told apart by nobody, so the call is refused', async () => {
+    const twin = site.url('/titled?title=Twin&body=twin');
+    await Promise.all([controls, frames].map((window) => window.page({ action: 'navigate', url: twin })));
+    await Promise.all([controls, frames].map(({ at }) => moveWindow(desktop, at.window_id, { x: 620, y: 60 })));
+    const refused = await until(
+      () =>
+        controls.page({ action: 'get_text' }).then(
+          () => undefined,
+          (error: { code: string; details: unknown }) => error,
+        ),
+      {
+        what: 'both windows are twins',
+      },
+    );
+    expect(refused).toMatchObject({ code: 'page_ambiguous', details: { candidates: [{ title: 'Twin' }, { title: 'Twin' }] } });
+    await moveWindow(desktop, frames.at.window_id, { x: 300, y: 60 });
+    const told = await until(() => controls.page({ action: 'get_text' }).catch(() => undefined), { what: 'the windows lie apart' });
+    expect(told.page?.window_id).toBe(controls.at.window_id);
+  });
+
+  test('the person noticed nothing of all this', async () => {
+    expectUndisturbed(await watch.stop());
+  });
+});
+
+describe('a browser the person started, without an endpoint', () => {
+  let window: BrowserWindow;
+
+  beforeAll(async () => {
+    const child = startChromium(desktop, site.url('/controls.html'));
+    const id = await desktop.waitForWindow({ title: '^Controls$' });
+    const pid = Number(await desktop.run('xdotool', 'getwindowpid', String(id))) || child.pid;
+    window = browserWindow(product, { pid, window_id: id });
+  });
+
+  test('its page is in the very first look, told apart from the browser around it', async () => {
+    const state = await window.state();
+    expect(state.degraded).toBeUndefined();
+    expect(state.untrusted_content).toBe(true);
+    expect(state.tree_markdown).toContain(`webarea "Controls" = "${site.url('/controls.html')}"`);
+    const press = state.elements?.find(({ label }) => label === 'Press me');
+    expect(press).toMatchObject({ role: 'button', in_web_content: true, actions: ['press'] });
+    expect(state.elements?.find(({ label }) => label === 'Not now')?.states).toContain('disabled');
+    expect(state.elements?.filter(({ states }) => states.includes('hidden') && states.length === 1)).toEqual([]);
+  });
+
+  test('text and elements are read from the tree, and what the tree cannot tell is refused', async () => {
+    const { text, via } = await window.page({ action: 'get_text' });
+    expect(via).toBe('accessibility');
+    expect(text).toContain('Controls of a page');
+    const { matches } = await window.page({ action: 'query_dom', css_selector: 'button, select' });
+    expect(matches?.map((match) => match.text)).toEqual(expect.arrayContaining(['Press me', 'Not now', 'Deep']));
+    await expect(window.page({ action: 'query_dom', css_selector: '#press' })).rejects.toMatchObject({ code: 'invalid_input' });
+    const { pages } = await window.page({ action: 'list_pages' });
+    expect(pages).toMatchObject([{ title: 'Controls', active: true, url: site.url('/controls.html') }]);
+  });
+
+  test('scripts and other tabs are out of reach, with the way to have them', async () => {
+    await expect(window.page({ action: 'execute_javascript', javascript: '1' })).rejects.toMatchObject({ code: 'page_unavailable' });
+    await expect(window.page({ action: 'get_text', page_id: 'x' })).rejects.toMatchObject({ code: 'page_unavailable' });
+    const state = await window.state({ javascript: '1' });
+    expect(state.javascript_error).toMatchObject({ code: 'page_unavailable' });
+  });
+});

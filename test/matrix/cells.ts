@@ -1,0 +1,54 @@
+// One cell of the delivery matrix: a verb, addressed one way, in a window of one toolkit under one window manager.
+import type { Toolkit } from '../support/apps.js';
+import type { WindowManager } from '../support/parts/window-managers.js';
+
+export const addressings = ['element', 'pixel'] as const;
+export type Addressing = (typeof addressings)[number];
+export const visibilities = ['visible', 'covered'] as const;
+export type Visibility = (typeof visibilities)[number];
+
+/** What became of it; `absent` means that the program has nothing to aim at. */
+export type Outcome =
+  | { readonly kind: 'delivered'; readonly route: string }
+  | { readonly kind: 'refused'; readonly code: string }
+  | { readonly kind: 'missing'; readonly route: string }
+  | { readonly kind: 'absent' };
+
+export interface Cell {
+  readonly wm: WindowManager;
+  readonly toolkit: Toolkit;
+  readonly verb: string;
+  readonly addressing: Addressing;
+  readonly visibility: Visibility;
+  readonly outcome: Outcome;
+  /** Each way the person was disturbed while it ran. */
+  readonly disturbances: readonly string[];
+}
+
+export type Place = Omit<Cell, 'outcome' | 'disturbances'>;
+
+export const keyOf = ({ wm, toolkit, verb, addressing, visibility }: Place): string =>
+  [wm, toolkit, verb, addressing, visibility].join(' · ');
+
+const disturbedMark = ' (disturbed)';
+
+/** The text of a cell in the page; the page is also what later runs are held to. */
+export function textOf({ outcome, disturbances }: Pick<Cell, 'outcome' | 'disturbances'>): string {
+  return `${outcomeText(outcome)}${disturbances.length > 0 ? disturbedMark : ''}`;
+}
+
+function outcomeText(outcome: Outcome): string {
+  switch (outcome.kind) {
+    case 'delivered':
+      return outcome.route;
+    case 'refused':
+      return `refused: ${outcome.code}`;
+    case 'missing':
+      return `missing: ${outcome.route}`;
+    case 'absent':
+      return '—';
+  }
+}
+
+/** True when the page promises that this cell is delivered and disturbs nobody. */
+export const promisesDelivery = (text: string): boolean => !/^(refused:|missing:|—)/.test(text) && !text.endsWith(disturbedMark);

@@ -1,0 +1,43 @@
+// Builds and starts drivers that are meant to be killed, with the guardian where the product looks for it.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import type { Fixture } from '../support/apps.js';
+import type { Desktop } from '../support/desktop.js';
+import type { Child } from '../support/parts/child.js';
+import { until } from '../support/until.js';
+
+const manifest = '{"name":"offhand","version":"0.0.0","type":"module"}';
+const permissive = '[cua.policy]\nfirst_time_per_app_approval = false\n';
+/** The ESM bundle still holds packages that call `require`. */
+const banner = { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" };
+
+const bundle = (entry: string, outfile: string) =>
+  build({ entryPoints: [entry], outfile, bundle: true, platform: 'node', format: 'esm', target: 'node20', logLevel: 'error', banner });
+
+export type StartDriver = (app: Fixture) => Promise<Child>;
+
+export async function driversOn(desktop: Desktop): Promise<StartDriver> {
+  const root = join(desktop.dir, 'chaos');
+  const driver = join(root, 'one/two/three/four/driver.js');
+  const home = join(root, 'home');
+  mkdirSync(home, { recursive: true });
+  writeFileSync(join(home, 'policy.toml'), permissive);
+  await bundle('test/matrix/endless-driver.ts', driver);
+  await bundle('src/bin/seat-guardian.ts', join(root, 'bin/seat-guardian.js'));
+  for (const folder of [root, join(root, 'one/two')]) writeFileSync(join(folder, 'package.json'), manifest); // where the version is read
+  return async (app) => {
+    const args = [driver, String(app.pid), String(app.windowId), JSON.stringify(app.widgets())];
+    const child = desktop.runApp(process.execPath, args, { env: { OFFHAND_HOME: home } });
+    await until(() => hasBegun(child), { what: 'the driver acts', timeoutMs: 40_000 });
+    return child;
+  };
+}
+
+function hasBegun(child: Child): boolean {
+  if (!child.isAlive()) throw new Error(`the driver ended: ${child.log()}`);
+  return /^1$/m.test(child.log());
+}
+
+export const agentDevices = async (desktop: Desktop): Promise<string[]> =>
+  (await desktop.run('xinput', 'list', '--name-only')).split('\n').filter((name) => name.includes('offhand'));

@@ -1,0 +1,15 @@
+// Which groups run: all of them, or the part that every change is held to.
+import { toolkits } from '../support/apps.js';
+import { windowManagers } from '../support/parts/window-managers.js';
+import type { Group } from './run-group.js';
+
+const everywhere = ['gtk3', 'qt5', 'chromium'] as const;
+const essential = ['click', 'type_text', 'scroll'] as const;
+
+export function plan(full: boolean, only: RegExp): Group[] {
+  const groups = windowManagers.flatMap((wm): Group[] => {
+    if (full || wm === 'openbox') return toolkits.map((toolkit) => ({ wm, toolkit }));
+    return everywhere.map((toolkit) => ({ wm, toolkit, only: essential }));
+  });
+  return groups.filter(({ wm, toolkit }) => only.test(`${wm} ${toolkit}`));
+}

@@ -1,0 +1,47 @@
+// Why a cell is not simply delivered, for the page.
+import type { Toolkit } from '../support/apps.js';
+
+interface Reason {
+  readonly toolkits?: readonly Toolkit[];
+  readonly verb?: string;
+  readonly text: RegExp;
+  readonly why: string;
+}
+
+const reasons: readonly Reason[] = [
+  {
+    text: /^refused: accessibility_unavailable/,
+    why: 'the toolkit has no accessibility, so no element can be named; pixels reach everything.',
+  },
+  { toolkits: ['xt', 'tk', 'sdl'], verb: 'drag and drop', text: /^—/, why: 'the toolkit has no drag and drop.' },
+  { text: /^—/, why: 'the tree shows no element for the widget; pixels reach it.' },
+  {
+    toolkits: ['qt5', 'qt6'],
+    text: /^refused: stale_element/,
+    why: 'the role of a named plain widget is group in the snapshot and window when looked up again; pixels reach it.',
+  },
+  {
+    toolkits: ['chromium'],
+    verb: 'drag and drop',
+    text: /^missing|disturbed/,
+    why: 'dropping in the browser is lost, or the window manager activates the browser meanwhile; why is not established.',
+  },
+  {
+    toolkits: ['gtk4'],
+    text: /disturbed/,
+    why: 'the program became, or ceased to be, the owner of the primary selection meanwhile; why is not established.',
+  },
+  {
+    toolkits: ['qt5', 'qt6'],
+    text: /disturbed/,
+    why: 'the window manager marked, activated or raised the program’s window for a moment; why is not established.',
+  },
+  { text: /^missing/, why: 'reported as done but not found in the program’s log; why is not established.' },
+  { text: /^refused|disturbed/, why: 'why is not established.' },
+];
+
+/** A line for the page, or undefined for a cell that is as it should be. */
+export function reasonFor(toolkit: Toolkit, verb: string, text: string): string | undefined {
+  const reason = reasons.find((each) => (each.toolkits?.includes(toolkit) ?? true) && (each.verb ?? verb) === verb && each.text.test(text));
+  return reason ? `${verb}, \`${text}\`: ${reason.why}` : undefined;
+}

@@ -1,0 +1,102 @@
+// One random act: what it should do to its target, and that it did nothing to anyone else.
+import type { Fixture, WidgetName } from '../../support/apps.js';
+import type { Line } from '../../support/parts/line-process.js';
+import { elementNumbers, hasTree } from '../elements.js';
+import { type Aim, type Verb, verbs } from '../verbs.js';
+import type { Random } from './random.js';
+import type { Stage } from './stage.js';
+
+export interface ActReport {
+  readonly what: string;
+  /** Empty when everything was right. */
+  readonly faults: readonly string[];
+  /** The code, when the product declined before sending anything. */
+  readonly refusal: string | undefined;
+}
+
+/** Programs ask to be activated after a drop; that is the matrix's business. */
+const chosenVerbs = verbs.filter(({ name }) => name !== 'drag and drop');
+const inputTypes = ['press', 'release', 'clicked', 'toggled', 'key', 'text', 'scroll', 'drag', 'double', 'menu-opened', 'drop'];
+const inputs = (events: readonly Line[]) => events.filter(({ type }) => inputTypes.includes(type));
+const arrivesWithinMs = 8000;
+
+let acts = 0;
+
+export async function randomAct(stage: Stage, random: Random): Promise<ActReport> {
+  const app = random.pick(stage.apps);
+  const verb = random.pick(chosenVerbs);
+  const byElement = random.chance(0.35);
+  const jitter = spots[acts++ % spots.length] ?? 0;
+  const aimed = await aimAt(stage, app, verb, byElement, jitter);
+  const what = `${verb.name} by ${aimed.byElement ? 'element' : 'pixel'} in ${app.toolkit}`;
+  const before = new Map(stage.apps.map((each) => [each, inputs(each.events()).length]));
+  const textBefore = lastText(app, aimed.widgets[0]);
+  const from = app.events().length;
+  const faults: string[] = [];
+  let refusal: string | undefined;
+  try {
+    const result = await verb.act(aimed.aim, ...aimed.widgets);
+    if (!isClean(result)) faults.push(`receipt: ${JSON.stringify(result)}`);
+    const seen = (event: Line) => verb.seen(event, aimed.aim, ...aimed.widgets);
+    await app
+      .waitForEvent(what, seen, { from, timeoutMs: arrivesWithinMs })
+      .catch(() => faults.push(`it never arrived, only ${JSON.stringify(inputs(app.events().slice(from)))}`));
+    await verb.tidy?.(aimed.aim);
+    faults.push(...wrongText(app, verb, aimed, textBefore), ...doubled(app, verb, aimed, from));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    refusal = String(error.code);
+    if (inputs(app.events()).length !== before.get(app)) faults.push(`refused (${refusal}) after something was sent`);
+  }
+  for (const other of stage.apps)
+    if (other !== app && inputs(other.events()).length !== before.get(other))
+      faults.push(`${other.toolkit} got ${JSON.stringify(inputs(other.events()).slice(before.get(other)))}`);
+  return { what, faults, refusal };
+}
+
+/** Far enough apart, and from the middle where elements are clicked, that two acts in a row make no double click. */
+const spots = [-48, -32, -16, 16, 32, 48];
+
+interface Aimed {
+  readonly aim: Aim;
+  readonly widgets: readonly WidgetName[];
+  readonly byElement: boolean;
+}
+
+async function aimAt({ product }: Stage, app: Fixture, verb: Verb, wantsElement: boolean, jitter: number): Promise<Aimed> {
+  const numbers = wantsElement && hasTree(app) ? await elementNumbers(product, app) : new Map<WidgetName, number>();
+  const pick = (canAim: (name: WidgetName) => boolean) => verb.widgets.flatMap((choice) => choice.find(canAim) ?? []);
+  const byNumber = pick((name) => numbers.has(name));
+  const byElement = byNumber.length === verb.widgets.length;
+  const widgets = byElement ? byNumber : pick((name) => app.widgets()[name] !== undefined);
+  const at: Aim['at'] = (name) => {
+    const number = numbers.get(name);
+    if (byElement && number !== undefined) return { element_index: number };
+    return { x: app.centre(name).x + jitter, y: app.centre(name).y };
+  };
+  return { aim: { product, app, at, token: `${acts}q` }, widgets, byElement };
+}
+
+const isClean = (result: object): boolean =>
+  'interference' in result && (result.interference as { clean?: boolean } | undefined)?.clean === true;
+
+function lastText(app: Fixture, widget: WidgetName | undefined): string {
+  return String(app.events().findLast((event) => event.type === 'text' && event.widget === widget)?.text ?? '');
+}
+
+/** Exactly the typed characters more, once and in one piece. */
+function wrongText(app: Fixture, { name }: Verb, { aim, widgets }: Aimed, before: string): string[] {
+  const now = lastText(app, widgets[0]);
+  const typed = name === 'type_text' ? `Ab ${aim.token}? ` : '';
+  const isRight = now.length === before.length + typed.length && now.split(typed || ' never ').length === (typed ? 2 : 1);
+  return isRight ? [] : [`text ${JSON.stringify(before.slice(-40))} became ${JSON.stringify(now.slice(-60))}`];
+}
+
+function doubled(app: Fixture, { name }: Verb, { widgets }: Aimed, from: number): string[] {
+  if (name !== 'click') return [];
+  const clicks = app
+    .events()
+    .slice(from)
+    .filter(({ type, widget }) => type === 'clicked' && widget === widgets[0]).length;
+  return clicks === 1 ? [] : [`${clicks} clicks`];
+}

@@ -1,0 +1,29 @@
+// A window that closes while the agent acts in it: the act ends with a code or arrives, and nobody else gets anything of it.
+import { startFixture } from '../../support/apps.js';
+import type { Random } from './random.js';
+import type { Stage } from './stage.js';
+
+const text = 'gone '.repeat(20);
+
+export async function closedMeanwhile({ desktop, product, apps }: Stage, random: Random): Promise<string[]> {
+  const victim = await startFixture(desktop, 'xt', { title: `Victim ${random.number(1e9)}` });
+  const before = apps.map((app) => app.events().length);
+  const acting = product.call('type_text', { ...product.at(victim), ...victim.centre('entry'), text, delay_ms: 5 }).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  await victim.waitForEvent('the first characters', ({ type }) => type === 'text');
+  await victim.child.kill();
+  const error = await acting;
+  const strays = apps.flatMap((app, index) =>
+    app
+      .events()
+      .slice(before[index])
+      .filter(({ type }) => ['key', 'text', 'press'].includes(type)),
+  );
+  const isTold = error === undefined || (error instanceof Error && 'code' in error);
+  return [
+    ...(isTold ? [] : [`a window closed and the act ended with ${error}`]),
+    ...strays.map((stray) => `a window closed and another got ${JSON.stringify(stray)}`),
+  ];
+}

@@ -1,0 +1,149 @@
+// Starts the fixture programs, one per toolkit, and reads what they log about the input they receive.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Desktop } from './desktop.js';
+import { oracleOf } from './oracle.js';
+import type { Child } from './parts/child.js';
+import { startWebFixture } from './parts/chromium.js';
+import { type FixtureProgram, fixtureBinary, fixturePath } from './parts/fixture-binaries.js';
+import type { Line } from './parts/line-process.js';
+import { type UntilOptions, until } from './until.js';
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** The widgets every fixture has; a toolkit without one of them leaves it out of `widgets`. */
+export type WidgetName =
+  | 'menu'
+  | 'entry'
+  | 'secret'
+  | 'amount'
+  | 'button'
+  | 'check'
+  | 'hint'
+  | 'disabled'
+  | 'combo'
+  | 'slider'
+  | 'editor'
+  | 'list'
+  | 'context'
+  | 'canvas'
+  | 'source'
+  | 'target';
+
+export interface Fixture {
+  readonly toolkit: Toolkit;
+  readonly title: string;
+  /** The process that owns the window. */
+  readonly pid: number;
+  readonly windowId: number;
+  readonly child: Child;
+  /** Boxes in window coordinates, as the program last laid them out. */
+  widgets(): Partial<Record<WidgetName, Box>>;
+  /** The box of a widget that must be there. */
+  widget(name: WidgetName): Box;
+  /** The middle of a widget in window coordinates. */
+  centre(name: WidgetName): { x: number; y: number };
+  events(): Line[];
+  /** The first event at or after index `from` that matches. */
+  waitForEvent(what: string, match: (event: Line) => boolean, options?: { from?: number } & Partial<UntilOptions>): Promise<Line>;
+}
+
+const python = '/usr/bin/python3'; // the toolkits' bindings are Debian packages, so other interpreters on the path do not have them
+
+type Launch = (options: { desktop: Desktop; logFile: string; title: string; args: readonly string[] }) => Promise<Child> | Child;
+
+const pythonFixture =
+  (file: string, ...extra: string[]): Launch =>
+  ({ desktop, logFile, title, args }) =>
+    desktop.runApp(python, [fixturePath('apps', file), logFile, title, ...extra, ...args], { env: { PYTHONDONTWRITEBYTECODE: '1' } });
+
+const binaryFixture =
+  (name: FixtureProgram): Launch =>
+  async ({ desktop, logFile, title, args }) =>
+    desktop.runApp(await fixtureBinary(name), [logFile, title, ...args]);
+
+const launchers = {
+  gtk3: pythonFixture('gtk3.py'),
+  gtk4: pythonFixture('gtk4.py'),
+  tk: pythonFixture('tk_fixture.py'),
+  qt5: pythonFixture('qt.py', 'PyQt5'),
+  qt6: pythonFixture('qt.py', 'PyQt6'),
+  chromium: startWebFixture,
+  xt: binaryFixture('xt'),
+  sdl: binaryFixture('sdl'),
+} as const satisfies Record<string, Launch>;
+
+export type Toolkit = keyof typeof launchers;
+export const toolkits = Object.keys(launchers) as readonly Toolkit[];
+
+export interface FixtureOptions {
+  title?: string;
+  args?: readonly string[];
+  /** Where the window goes, unless the window manager tiles. Beside the sentinel's usual place unless told. */
+  at?: { x: number; y: number };
+}
+
+let started = 0;
+
+export async function startFixture(desktop: Desktop, toolkit: Toolkit, options: FixtureOptions = {}): Promise<Fixture> {
+  const { title = `Fixture ${toolkit}`, args = [], at = { x: 600, y: 40 } } = options;
+  const logFile = join(desktop.dir, `${toolkit}-${++started}.jsonl`);
+  const child = await launchers[toolkit]({ desktop, logFile, title, args });
+  const events = () => readLog(logFile);
+  const latestLayout = () => events().findLast((event) => event.type === 'READY' || event.type === 'geometry');
+  await until(() => latestLayout() ?? ended(child), { what: `${toolkit} fixture is ready`, timeoutMs: 60_000, intervalMs: 20 });
+  const windowId = await desktop.waitForWindow({ title: `^${title}$` });
+  await moveWindow(desktop, windowId, at);
+  const pid = Number((await desktop.run('xdotool', 'getwindowpid', String(windowId)).catch(() => '')).trim()) || child.pid;
+  const widgets = () => latestLayout()?.widgets as Partial<Record<WidgetName, Box>>;
+  const widget = (name: WidgetName) => {
+    const box = widgets()[name];
+    if (!box) throw new Error(`the ${toolkit} fixture has no ${name}`);
+    return box;
+  };
+  return {
+    toolkit,
+    title,
+    pid,
+    windowId,
+    child,
+    widgets,
+    widget,
+    centre: (name) => {
+      const { x, y, width, height } = widget(name);
+      return { x: x + Math.floor(width / 2), y: y + Math.floor(height / 2) };
+    },
+    events,
+    waitForEvent: (what, match, { from = 0, ...wait } = {}) =>
+      until(() => events().slice(from).find(match), { what, intervalMs: 5, ...wait }),
+  };
+}
+
+const widestFrame = 60;
+
+/** Moves a window and waits until it is there, give or take the frame around it. */
+export async function moveWindow(desktop: Desktop, windowId: number, { x, y }: { x: number; y: number }): Promise<void> {
+  if (desktop.wm === 'i3') return;
+  await desktop.run('xdotool', 'windowmove', String(windowId), String(x), String(y));
+  const { window } = oracleOf(desktop);
+  const isThere = async () => {
+    const now = await window(windowId);
+    return Math.abs(now.x - x) <= widestFrame && Math.abs(now.y - y) <= widestFrame;
+  };
+  await until(isThere, { what: `window ${windowId} moves to ${x},${y}`, intervalMs: 20 });
+}
+
+function ended(child: Child): undefined {
+  if (!child.isAlive()) throw new Error(`the fixture ended: ${child.log()}`);
+}
+
+function readLog(file: string): Line[] {
+  if (!existsSync(file)) return [];
+  const complete = readFileSync(file, 'utf8').split('\n').slice(0, -1); // what follows the last newline is still being written
+  return complete.filter(Boolean).map((text) => JSON.parse(text) as Line);
+}

@@ -1,0 +1,59 @@
+// Compiles the fixtures written in C, once per version of their sources.
+import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { capture } from './child.js';
+
+const testDir = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const fixturesDir = join(testDir, 'fixtures');
+const cacheDir = join(dirname(testDir), 'node_modules/.cache/offhand-fixtures');
+
+interface Program {
+  source: string;
+  libraries: readonly string[];
+}
+
+const programs = {
+  'wm-probe': { source: 'desktop/wm-probe.c', libraries: ['X11'] },
+  sentinel: { source: 'sentinel/sentinel.c', libraries: ['X11', 'Xi'] },
+  person: { source: 'sentinel/person.c', libraries: ['X11', 'Xtst'] },
+  intruder: { source: 'sentinel/intruder.c', libraries: ['X11', 'Xi', 'Xext', 'Xtst'] },
+  monitor: { source: 'sentinel/monitor.c', libraries: ['xcb', 'xcb-xinput', 'xcb-shape', 'xcb-xkb', 'xcb-xfixes'] },
+  xt: { source: 'apps/xt.c', libraries: ['Xaw', 'Xt', 'X11'] },
+  sdl: { source: 'apps/sdl.c', libraries: ['SDL2'] },
+} as const satisfies Record<string, Program>;
+
+export type FixtureProgram = keyof typeof programs;
+
+export function fixturePath(...parts: string[]): string {
+  return join(fixturesDir, ...parts);
+}
+
+/** The path of the compiled program, compiling it first when its sources are newer. */
+export async function fixtureBinary(name: FixtureProgram): Promise<string> {
+  const { source, libraries } = programs[name];
+  const sourceFile = fixturePath(source);
+  const binary = join(cacheDir, name);
+  const newestSource = Math.max(newestIn(dirname(sourceFile)), newestIn(fixturesDir));
+  if (existsSync(binary) && statSync(binary).mtimeMs >= newestSource) return binary;
+  mkdirSync(cacheDir, { recursive: true });
+  const fresh = `${binary}.${process.pid}`;
+  const flags = ['-O1', '-Wall', '-Wextra', '-Werror', '-std=gnu11', '-D_GNU_SOURCE', '-I/usr/include/SDL2'];
+  await capture(
+    'gcc',
+    [...flags, sourceFile, '-o', fresh, ...libraries.map((library) => `-l${library}`)],
+    { PATH: process.env.PATH ?? '' },
+    60_000,
+  );
+  renameSync(fresh, binary); // another worker may be compiling or running it
+  return binary;
+}
+
+export async function compileFixtures(): Promise<void> {
+  for (const name of Object.keys(programs)) await fixtureBinary(name as FixtureProgram);
+}
+
+function newestIn(folder: string): number {
+  const sources = readdirSync(folder).filter((file) => /\.[ch]$/.test(file));
+  return Math.max(...sources.map((file) => statSync(join(folder, file)).mtimeMs));
+}
