@@ -1,0 +1,185 @@
+/**
+ * Redaction measured on real windows: GTK, Qt, Chromium and xterm, light and dark, at one and two times the size.
+ * Each window is shown whole, without its secrets and without its decoys; the differences say what had to be covered.
+ * Run: npx esbuild bench/redaction.ts --bundle --platform=node --format=esm --target=node20 --packages=external --outfile=node_modules/.cache/bench/redaction.mjs
+ *      && node node_modules/.cache/bench/redaction.mjs [toolkit]
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import type { Backend } from '../src/backends/port.js';
+import { openX11 } from '../src/backends/x11/backend.js';
+import { encodePng } from '../src/image/png-encode.js';
+import type { ElementNode } from '../src/model/element.js';
+import type { Window } from '../src/model/window.js';
+import type { Ocr } from '../src/redaction/ocr.js';
+import { redactImage } from '../src/redaction/redact.js';
+import type { TreeText } from '../src/redaction/report.js';
+import { tesseract } from '../src/redaction/tesseract.js';
+import { type Desktop, openDesktop } from '../test/support/desktop.js';
+import { until } from '../test/support/until.js';
+import { type Row, type Scene, scenes } from './redaction/scenes.js';
+import { coveredShare, differingPatches, maskOf } from './redaction/truth.js';
+import { type Look, openSource, toolkits, type WindowSource } from './redaction/window-source.js';
+
+interface Score {
+  readonly window: string;
+  readonly mode: 'tree and pixels' | 'pixels only';
+  readonly secrets: number;
+  readonly found: number;
+  readonly decoys: number;
+  readonly wronglyCovered: number;
+  readonly coveredPercent: number;
+  readonly milliseconds: number;
+  readonly warnings: readonly string[];
+}
+
+const folder = join(process.cwd(), 'bench/redaction');
+const pictures = join(process.cwd(), 'bench/out/redaction');
+const results = join(process.cwd(), 'bench/results');
+const signal = new AbortController().signal;
+
+/** Smoothed edges of a glyph may stick out by a shade no reader can use. */
+const enoughCovered = 0.97;
+const touched = 0.2;
+
+async function measureLook(look: Look): Promise<Score[]> {
+  await using desktop = await openDesktop({ wm: 'none', size: { width: 1400, height: 1100 } });
+  await using backend = await openX11(
+    {
+      display: desktop.display,
+      xauthority: undefined,
+      sessionBus: [desktop.env.DBUS_SESSION_BUS_ADDRESS ?? ''],
+      appEnv: desktop.env,
+      dataDirs: [],
+      path: desktop.env.PATH ?? '',
+      maxSeats: 0,
+      journalDir: join(desktop.dir, 'journal'),
+      browsersDir: join(desktop.dir, 'browsers'),
+    },
+    signal,
+  );
+  const source = await openSource(desktop, look, folder);
+  const ocr = tesseract({ env: { PATH: desktop.env.PATH } });
+  const scores: Score[] = [];
+  try {
+    for (const scene of scenes) scores.push(...(await measureScene({ desktop, backend, source, ocr }, scene, look)));
+  } finally {
+    await source.close();
+  }
+  return scores;
+}
+
+async function measureScene(stage: Stage, scene: Scene, look: Look): Promise<Score[]> {
+  const name = `${look.toolkit}-${look.dark ? 'dark' : 'light'}-${look.scale}x-${scene.id}`;
+  const blank = (match: (row: Row) => boolean): Scene => ({
+    ...scene,
+    rows: scene.rows.map((row) => (match(row) ? { ...row, text: '' } : row)),
+  });
+  const withoutSecrets = await picture(
+    stage,
+    blank((row) => row.secret),
+    `${name}-public`,
+  );
+  const withoutDecoys = await picture(
+    stage,
+    blank((row) => !row.secret),
+    `${name}-secret`,
+  );
+  const whole = await picture(stage, scene, `${name}-whole`);
+  const secrets = differingPatches(whole.image, withoutSecrets.image);
+  const decoys = differingPatches(whole.image, withoutDecoys.image);
+  const texts = await treeTexts(stage.backend, whole.window, whole.origin);
+  const scores: Score[] = [];
+  for (const mode of ['tree and pixels', 'pixels only'] as const) {
+    if (mode === 'tree and pixels' && texts.length === 0) continue;
+    const start = performance.now();
+    const result = await redactImage({ image: whole.image, texts: mode === 'pixels only' ? [] : texts, ocr: stage.ocr });
+    const milliseconds = Math.round(performance.now() - start);
+    const mask = maskOf(whole.image, result.redaction.regions);
+    if (!result.withheld) writeFileSync(join(pictures, `${name}-${mode.replaceAll(' ', '-')}.png`), (await encodePng(result.image)).bytes);
+    scores.push({
+      window: name,
+      mode,
+      secrets: secrets.length,
+      found: secrets.filter((patch) => coveredShare(patch, mask) >= enoughCovered).length,
+      decoys: decoys.length,
+      wronglyCovered: decoys.filter((patch) => coveredShare(patch, mask) > touched).length,
+      coveredPercent: Math.round((1000 * mask.reduce((sum, bit) => sum + bit, 0)) / mask.length) / 10,
+      milliseconds,
+      warnings: result.redaction.warnings,
+    });
+  }
+  return scores;
+}
+
+interface Stage {
+  readonly desktop: Desktop;
+  readonly backend: Backend;
+  readonly source: WindowSource;
+  readonly ocr: Ocr;
+}
+
+/** The window once it shows the scene and has stopped changing. */
+async function picture({ desktop, backend, source }: Stage, scene: Scene, title: string) {
+  await source.show(scene, title);
+  const window = await backend.windows.find(await desktop.waitForWindow({ title: `^${title}$` }, 60_000), signal);
+  if (!window) throw new Error(`${title} is gone`);
+  let last = await backend.capture.window(window, signal);
+  let same = 0;
+  await until(
+    async () => {
+      const next = await backend.capture.window(window, signal);
+      same = next.image.data.equals(last.image.data) ? same + 1 : 0;
+      last = { ...next, image: { ...next.image, data: Buffer.from(next.image.data) } };
+      return same >= 3;
+    },
+    { what: `${title} stops changing`, timeoutMs: 20_000, intervalMs: 120 },
+  );
+  return { ...last, window };
+}
+
+async function treeTexts(backend: Backend, window: Window, origin: { x: number; y: number }): Promise<TreeText[]> {
+  const tree = await backend.access.read(window, { maxElements: 2000, maxDepth: 60, signal }).catch(() => undefined);
+  const texts: TreeText[] = [];
+  const visit = (node: ElementNode) => {
+    const text = [node.name, node.value].filter(Boolean).join(' ');
+    const isPassword = node.states.includes('password');
+    if (node.frame && (text !== '' || isPassword)) {
+      texts.push({ role: node.role, text, isPassword, box: { ...node.frame, x: node.frame.x - origin.x, y: node.frame.y - origin.y } });
+    }
+    node.children.forEach(visit);
+  };
+  if (tree) visit(tree.root);
+  return texts;
+}
+
+function summary(scores: readonly Score[]): string[] {
+  return (['tree and pixels', 'pixels only'] as const).map((mode) => {
+    const part = scores.filter((score) => score.mode === mode);
+    const sum = (pick: (score: Score) => number) => part.reduce((total, score) => total + pick(score), 0);
+    const times = part.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b);
+    const recall = `${sum(({ found }) => found)}/${sum(({ secrets }) => secrets)} secrets covered`;
+    const precision = `${sum(({ wronglyCovered }) => wronglyCovered)}/${sum(({ decoys }) => decoys)} decoys covered`;
+    const area = `${(sum(({ coveredPercent }) => coveredPercent) / Math.max(1, part.length)).toFixed(1)} % of the window`;
+    return `${mode}: ${part.length} windows, ${recall}, ${precision}, ${area}, median ${times[times.length >> 1]} ms`;
+  });
+}
+
+async function main(): Promise<void> {
+  for (const path of [pictures, results]) mkdirSync(path, { recursive: true });
+  const wanted = process.argv[2];
+  const looks = toolkits
+    .filter((toolkit) => wanted === undefined || toolkit === wanted)
+    .flatMap((toolkit) => [false, true].flatMap((dark) => ([1, 2] as const).map((scale): Look => ({ toolkit, dark, scale }))));
+  const scores: Score[] = [];
+  for (const look of looks) {
+    const measured = await measureLook(look);
+    for (const score of measured) process.stderr.write(`${JSON.stringify(score)}\n`);
+    scores.push(...measured);
+  }
+  for (const line of summary(scores)) process.stderr.write(`${line}\n`);
+  writeFileSync(join(results, 'redaction.json'), `${JSON.stringify(scores, null, 2)}\n`);
+}
+
+await main();
