@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Env } from './child.js';
 
-export const windowManagers = ['openbox', 'xfwm4', 'metacity', 'kwin_x11', 'i3', 'fluxbox', 'none'] as const;
+export const windowManagers = ['openbox', 'xfwm4', 'metacity', 'mutter', 'kwin_x11', 'i3', 'fluxbox', 'none'] as const;
 export type WindowManager = (typeof windowManagers)[number];
 
 interface Start {
@@ -23,6 +23,7 @@ const launchers: Record<Exclude<WindowManager, 'none'>, Launcher> = {
   openbox: () => ({ command: 'openbox', args: ['--sm-disable'] }),
   xfwm4: ({ compositor }) => ({ command: 'xfwm4', args: [`--compositor=${compositor ? 'on' : 'off'}`, '--sm-client-disable'] }),
   metacity: ({ compositor }) => ({ command: 'metacity', args: ['--sm-disable', compositor ? '--composite' : '--no-composite'] }),
+  mutter: () => ({ command: 'mutter', args: ['--x11', '--sm-disable'] }),
   kwin_x11: ({ compositor }) => ({ command: 'kwin_x11', args: [], env: { KWIN_COMPOSE: compositor ? 'O2' : 'N' } }),
   i3: ({ home }) => {
     const config = join(home, 'i3-config');
@@ -46,5 +47,5 @@ export function windowManagerStart(name: Exclude<WindowManager, 'none'>, options
 
 /** Those that composite themselves; for the others a separate compositor is started. */
 export function compositesItself(name: WindowManager): boolean {
-  return name === 'xfwm4' || name === 'metacity' || name === 'kwin_x11';
+  return name === 'xfwm4' || name === 'metacity' || name === 'mutter' || name === 'kwin_x11';
 }
