@@ -1,6 +1,7 @@
 import { DriverError } from '../errors/driver-error.js';
 import { toDriverError } from '../errors/to-driver-error.js';
-import { profiles } from '../tools/registry.js';
+import type { AnyTool } from '../tools/define.js';
+import { groundingTools, type Profile, profiles, toolsIn } from '../tools/registry.js';
 import type { Command, CommandContext } from '../transport/cli/command.js';
 import type { Driver } from '../transport/driver.js';
 import { structuredModes } from '../transport/mcp/client-traits.js';
@@ -17,6 +18,7 @@ export const mcp: Command = {
     `--profile ${profiles.join('|')}      how many tools are offered (default core)`,
     '--no-daemon              an engine of its own even when a daemon runs',
     '--structured auto|always|never   structuredContent besides text; auto leaves it out for clients that would then hide the text',
+    '--claude-code-computer-use-compat   `screenshot` takes exactly one window, so that its pixels are what clicks are given in',
     '--no-overlay             draw no cursor for this connection',
     '--session NAME           a session that outlives the connection (default: one of its own)',
     '--desktop NAME           a private desktop',
@@ -30,13 +32,15 @@ export const mcp: Command = {
     terminal.signal.addEventListener('abort', stop, { once: true });
     for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
     const profile = choice(argv, '--profile', profiles, 'core');
+    const replacing = argv.includes('--claude-code-computer-use-compat') ? compatTools(profile) : undefined;
     const structured = choice(argv, '--structured', structuredModes, 'auto');
     const open = async (client: string) => {
       const driver = await openFor(context, client);
       if (argv.includes('--no-overlay')) await driver.call('set_config', { config: { overlay: false } }, {});
       return driver;
     };
-    await serveMcpStdio({ version, profile, structured, input: process.stdin, output: process.stdout, signal: stopped.signal, open });
+    const streams = { input: process.stdin, output: process.stdout };
+    await serveMcpStdio({ version, profile, structured, replacing, ...streams, signal: stopped.signal, open });
     return 0;
   },
 };
@@ -52,6 +56,14 @@ async function openFor({ argv, session, desktop, terminal }: CommandContext, cli
     terminal.stderr(`warning: ${message} ${remedy} Using an engine of its own meanwhile.\n`);
     return openDriver({ ...options, daemon: 'never' });
   }
+}
+
+function compatTools(profile: Profile): readonly AnyTool[] {
+  if (toolsIn(profile).some(({ name }) => groundingTools.some((tool) => tool.name === name))) return groundingTools;
+  throw new DriverError(
+    'invalid_input',
+    `--claude-code-computer-use-compat changes the tool screenshot, which --profile ${profile} lacks.`,
+  );
 }
 
 function choice<const T extends string>(argv: readonly string[], name: string, choices: readonly T[], otherwise: T): T {

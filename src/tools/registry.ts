@@ -21,6 +21,7 @@ import { getDesktopState, screenshot, zoom } from './observe/capture.js';
 import { clipboardRead, clipboardWrite } from './observe/clipboard.js';
 import { getAccessibilityTree, getWindowState } from './observe/snapshot.js';
 import { verifyState, waitFor } from './observe/verify.js';
+import { windowScreenshot } from './observe/window-screenshot.js';
 import { getCursorPosition, getScreenSize, listWindows } from './observe/windows.js';
 import { cua } from './ops/tool.js';
 import { page } from './page/page.js';
@@ -87,6 +88,9 @@ export type Profile = (typeof profiles)[number];
 export function toolsIn(profile: Profile): AnyTool[] {
   return tools.filter((tool) => profile === 'full' || tool.profile === profile);
 }
+
+/** What a host that grounds itself in the tool `screenshot` gets in its place; everything else stays. */
+export const groundingTools: readonly AnyTool[] = [windowScreenshot];
 
 export function findTool(name: string): AnyTool {
   const tool = byName.get(name);

@@ -29,7 +29,10 @@ export const screenshot = defineTool({
   effect: 'observe',
   summary: 'Picture of a window (also covered), or of the screen when no window is named.',
   input: toolInput({ ...windowFields, ...imageFields, region: rect.optional().describe('Part of the screen, in screen pixels.') }),
-  output: z.object(pictureOutput),
+  output: z.object({
+    ...pictureOutput,
+    coordinate_space: z.enum(['window', 'screen']).describe('Whose pixels these are; other tools take those of a window.'),
+  }),
   profile: 'core',
   cli: { example: 'offhand screenshot --pid 844 --window-id 10725 --screenshot-out-file shot.png' },
 })(async ({ input, call }) => {
@@ -43,6 +46,7 @@ export const screenshot = defineTool({
       ...sizeOf(encoded),
       ...(redaction ? { redaction } : {}),
       screenshot_scale_factor: size.width / shown.width,
+      coordinate_space: 'screen' as const,
       ...(await placeImage(encoded, input.screenshot_out_file)),
     };
   }
@@ -56,7 +60,7 @@ export const screenshot = defineTool({
   });
   if (observation.imageProblem) throw DriverError.fromShape(observation.imageProblem);
   const picture = await deliverImage(call, observation, input);
-  return { screenshot_width: 0, screenshot_height: 0, ...picture };
+  return { screenshot_width: 0, screenshot_height: 0, coordinate_space: 'window' as const, ...picture };
 });
 
 const sizeOf = ({ width, height, mimeType }: { width: number; height: number; mimeType: string }) => ({

@@ -1,6 +1,7 @@
 /** The MCP side of a driver: lists tools, runs calls in order, turns results and errors into MCP's shapes. */
 import { type CallToolResult, CLIENT_INFO_META_KEY, Server, type ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import type { AnyTool } from '../../tools/define.js';
 import type { Profile } from '../../tools/registry.js';
 import type { Driver } from '../driver.js';
 import type { CallQueue } from './call-queue.js';
@@ -15,6 +16,8 @@ export interface McpSettings {
   readonly version: string;
   readonly profile: Profile;
   readonly structured: StructuredMode;
+  /** Tools offered in place of those of the same name; they decide which arguments are taken. */
+  readonly replacing?: readonly AnyTool[] | undefined;
 }
 
 /** What the calls of one client share: a driver with its session, and their order. */
@@ -32,18 +35,20 @@ export function mcpServer(settings: McpSettings, linkOf: (clientName: string) =>
   );
   const clientName = (context: ServerContext) => clientOf(context) ?? server.getClientVersion()?.name;
   server.setRequestHandler('tools/list', (_request, context) => ({
-    tools: mcpTools({ profile: settings.profile, structured: wantsStructured(settings.structured, clientName(context)) }),
+    tools: mcpTools({ ...settings, structured: wantsStructured(settings.structured, clientName(context)) }),
   }));
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const name = clientName(context);
     const structured = wantsStructured(settings.structured, name);
     const link = linkOf(name ?? 'mcp');
     try {
+      const input = params.arguments ?? {};
+      settings.replacing?.find((tool) => tool.name === params.name)?.parse(input);
       const canAsk = offersForms(context, server.getClientCapabilities());
       return await link.elicitation.run(context, canAsk, async ({ signal, approver }) => {
         const output = await link.queue.run(signal, async () => {
           const driver = await link.driver(name ?? 'mcp');
-          return driver.call(params.name, params.arguments ?? {}, { signal, approver, onProgress: progressSender(context) });
+          return driver.call(params.name, input, { signal, approver, onProgress: progressSender(context) });
         });
         return toCallResult(output, structured);
       });

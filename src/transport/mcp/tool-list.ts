@@ -7,13 +7,16 @@ export interface ToolListOptions {
   readonly profile: Profile;
   /** Without structured results there is nothing to describe. */
   readonly structured: boolean;
+  /** Tools offered in place of those of the same name. */
+  readonly replacing?: readonly AnyTool[] | undefined;
 }
 
 /** `tools/list`, computed from the registry. Only the full profile spells everything out for each tool; the others cost few tokens. */
-export function mcpTools({ profile, structured }: ToolListOptions): Tool[] {
+export function mcpTools({ profile, structured, replacing = [] }: ToolListOptions): Tool[] {
   const isFull = profile === 'full';
   const explained = isFull ? undefined : new Set<string>();
-  return toolsIn(profile).map((tool) => ({
+  const offered = toolsIn(profile).map((tool) => replacing.find(({ name }) => name === tool.name) ?? tool);
+  return offered.map((tool) => ({
     name: tool.name,
     description: tool.summary,
     inputSchema: inputSchemaOf(tool, explained),

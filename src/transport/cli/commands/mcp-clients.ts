@@ -17,45 +17,46 @@ export interface ClientSetup {
   readonly note?: string;
 }
 
-export const clientSetup = (client: ClientName, server: ServerCommand): ClientSetup => setups[client](server);
+/** `name` is what the client calls the server; its tools are then known as mcp__NAME__tool or the like. */
+export const clientSetup = (client: ClientName, server: ServerCommand, name = 'offhand'): ClientSetup => setups[client](server, name);
 
-const setups: Record<ClientName, (server: ServerCommand) => ClientSetup> = {
-  claude: (server) => ({
+const setups: Record<ClientName, (server: ServerCommand, name: string) => ClientSetup> = {
+  claude: (server, name) => ({
     title: 'Claude Desktop',
     file: 'claude_desktop_config.json (Settings → Developer → Edit Config)',
-    paste: json({ mcpServers: { offhand: server } }),
+    paste: json({ mcpServers: { [name]: server } }),
   }),
-  'claude-code': (server) => ({
+  'claude-code': (server, name) => ({
     title: 'Claude Code',
-    run: `claude mcp add --scope user offhand -- ${shell(server)}`,
+    run: `claude mcp add --scope user ${name} -- ${shell(server)}`,
     file: '.mcp.json in a project',
-    paste: json({ mcpServers: { offhand: { type: 'stdio', ...server } } }),
+    paste: json({ mcpServers: { [name]: { type: 'stdio', ...server } } }),
   }),
-  codex: (server) => ({
+  codex: (server, name) => ({
     title: 'Codex',
-    run: `codex mcp add offhand -- ${shell(server)}`,
+    run: `codex mcp add ${name} -- ${shell(server)}`,
     file: '~/.codex/config.toml',
-    paste: ['[mcp_servers.offhand]', `command = ${JSON.stringify(server.command)}`, `args = ${JSON.stringify(server.args)}`].join('\n'),
+    paste: [`[mcp_servers.${name}]`, `command = ${JSON.stringify(server.command)}`, `args = ${JSON.stringify(server.args)}`].join('\n'),
   }),
-  cursor: (server) => ({ title: 'Cursor', file: '~/.cursor/mcp.json', paste: json({ mcpServers: { offhand: server } }) }),
-  vscode: (server) => ({
+  cursor: (server, name) => ({ title: 'Cursor', file: '~/.cursor/mcp.json', paste: json({ mcpServers: { [name]: server } }) }),
+  vscode: (server, name) => ({
     title: 'VS Code',
-    run: `code --add-mcp ${quoted(JSON.stringify({ name: 'offhand', ...server }))}`,
+    run: `code --add-mcp ${quoted(JSON.stringify({ name, ...server }))}`,
     file: '.vscode/mcp.json',
-    paste: json({ servers: { offhand: { type: 'stdio', ...server } } }),
+    paste: json({ servers: { [name]: { type: 'stdio', ...server } } }),
   }),
-  gemini: (server) => ({
+  gemini: (server, name) => ({
     title: 'Gemini CLI',
-    run: `gemini mcp add --scope user offhand ${shell(server)}`,
+    run: `gemini mcp add --scope user ${name} ${shell(server)}`,
     file: '~/.gemini/settings.json',
-    paste: json({ mcpServers: { offhand: server } }),
+    paste: json({ mcpServers: { [name]: server } }),
   }),
-  opencode: ({ command, args }) => ({
+  opencode: ({ command, args }, name) => ({
     title: 'OpenCode',
     file: '~/.config/opencode/opencode.json',
     paste: json({
       $schema: 'https://opencode.ai/config.json',
-      mcp: { offhand: { type: 'local', command: [command, ...args], enabled: true } },
+      mcp: { [name]: { type: 'local', command: [command, ...args], enabled: true } },
     }),
   }),
   pi: ({ command, args }) => ({
@@ -69,7 +70,7 @@ const setups: Record<ClientName, (server: ServerCommand) => ClientSetup> = {
     ].join('\n'),
     note: 'pi uses command lines instead of MCP.',
   }),
-  generic: (server) => ({ title: 'Any MCP client', paste: json({ mcpServers: { offhand: server } }) }),
+  generic: (server, name) => ({ title: 'Any MCP client', paste: json({ mcpServers: { [name]: server } }) }),
 };
 
 const json = (value: unknown): string => JSON.stringify(value, undefined, 2);

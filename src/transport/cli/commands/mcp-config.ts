@@ -1,19 +1,28 @@
 import { realpathSync } from 'node:fs';
 import { DriverError } from '../../../errors/driver-error.js';
 import { nearest } from '../../../kit/nearest.js';
+import { profiles } from '../../../tools/registry.js';
 import type { Command } from '../command.js';
 import { paint } from '../terminal.js';
 import { type ClientName, type ClientSetup, clientNames, clientSetup } from './mcp-clients.js';
+
+const COMPAT = '--claude-code-computer-use-compat';
 
 export const mcpConfig: Command = {
   name: 'mcp-config',
   usage: 'mcp-config --client <name>',
   summary: 'Print what to run or paste to use Offhand from an agent.',
-  help: [`--client ${clientNames.join('|')}`, '--profile core|full   how many tools the client gets (default core)'].join('\n'),
+  help: [
+    `--client ${clientNames.join('|')}`,
+    `--profile ${profiles.join('|')}   how many tools the client gets (default core)`,
+    `${COMPAT}   see \`offhand mcp --help\``,
+  ].join('\n'),
   local: true,
   async run({ argv, asJson, terminal }) {
     const client = clientOf(argv);
-    const setup = clientSetup(client, { command: process.execPath, args: [ownPath(), 'mcp', ...profileOf(argv)] });
+    const isCompat = argv.includes(COMPAT);
+    const args = [ownPath(), 'mcp', ...profileOf(argv), ...(isCompat ? [COMPAT] : [])];
+    const setup = clientSetup(client, { command: process.execPath, args }, isCompat ? 'offhand-computer-use' : 'offhand');
     if (asJson) terminal.stdout(`${JSON.stringify({ client, ...setup }, undefined, 2)}\n`);
     else terminal.stdout(readable(setup, (text) => paint(terminal, 'bold', text)));
     return 0;
@@ -35,7 +44,10 @@ function clientOf(argv: readonly string[]): ClientName {
 
 function profileOf(argv: readonly string[]): string[] {
   const at = argv.indexOf('--profile');
-  return at < 0 ? [] : ['--profile', argv[at + 1] ?? 'core'];
+  if (at < 0) return [];
+  const profile = profiles.find((each) => each === argv[at + 1]);
+  if (profile !== undefined) return ['--profile', profile];
+  throw new DriverError('invalid_input', `mcp-config: --profile takes ${profiles.join(', ')}; not "${argv[at + 1] ?? ''}".`);
 }
 
 function readable({ title, run, file, paste, note }: ClientSetup, heading: (text: string) => string): string {
