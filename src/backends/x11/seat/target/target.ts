@@ -20,6 +20,8 @@ export interface Target {
   /** From the root to the window itself, the window manager's frame between them. */
   readonly chain: readonly number[];
   readonly traits: Traits;
+  /** The process that made it, as the server knows. */
+  readonly owner: number | undefined;
 }
 
 export async function findTarget(x: X11Connection, window: number): Promise<Target> {
@@ -38,7 +40,16 @@ export async function findTarget(x: X11Connection, window: number): Promise<Targ
   if (attributes.mapState !== MapState.Viewable) throw notShown(window);
   const [instance = '', className = ''] = texts(wmClass);
   const toolkit = detectToolkit([owner, words(pid)[0]], instance, className);
-  return { window, chain, traits: traitsOf[toolkit] };
+  return { window, chain, traits: traitsOf[toolkit], owner };
+}
+
+/** An application started anew gets the ids of the one before it: the window of that number may be another one by now. */
+export async function isStillThere(x: X11Connection, { window, chain, owner }: Target): Promise<boolean> {
+  const [now] = x.has(Res) ? await clientPids(x, [window]) : [];
+  if (now !== owner) return false;
+  if (now !== undefined) return true;
+  const present = await ifAlive(chainTo(x, window));
+  return present?.join() === chain.join();
 }
 
 /** Window managers put frames around windows, so the way from the root is found from below. */
