@@ -25,7 +25,7 @@ export async function elementNumbers(product: Product, app: Fixture): Promise<El
   return new Map(named);
 }
 
-const withoutTree: readonly Toolkit[] = ['xt', 'tk', 'sdl'];
+const withoutTree: readonly Toolkit[] = ['xt', 'tk', 'sdl', 'wine'];
 export const hasTree = ({ toolkit }: Fixture): boolean => !withoutTree.includes(toolkit);
 
 /** Waits until the program is on the accessibility bus: a tree may come a moment after its window. */

@@ -7,6 +7,7 @@ import type { Child } from './parts/child.js';
 import { startWebFixture } from './parts/chromium.js';
 import { type FixtureProgram, fixtureBinary, fixturePath } from './parts/fixture-binaries.js';
 import type { Line } from './parts/line-process.js';
+import { startWineFixture } from './parts/wine.js';
 import { type UntilOptions, until } from './until.js';
 
 export interface Box {
@@ -76,6 +77,7 @@ const launchers = {
   chromium: startWebFixture,
   xt: binaryFixture('xt'),
   sdl: binaryFixture('sdl'),
+  wine: startWineFixture,
 } as const satisfies Record<string, Launch>;
 
 export type Toolkit = keyof typeof launchers;

@@ -6,7 +6,8 @@ import { capture } from './child.js';
 
 const testDir = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const fixturesDir = join(testDir, 'fixtures');
-const cacheDir = join(dirname(testDir), 'node_modules/.cache/offhand-fixtures');
+/** Where what the fixtures are built of is kept between runs. */
+export const cacheDir = join(dirname(testDir), 'node_modules/.cache/offhand-fixtures');
 
 interface Program {
   source: string;
