@@ -1,12 +1,16 @@
-// A short flow on the GTK 3 fixture, recorded once and replayed in changed surroundings.
+// A short flow on a fixture, recorded once and replayed in changed surroundings.
 import { join } from 'node:path';
+import { expect } from 'vitest';
 import type { Product } from '../harness/product.js';
 import type { Fixture } from '../support/apps.js';
+import type { Line } from '../support/parts/line-process.js';
 import { until } from '../support/until.js';
 
 export const typedText = 'Grace Hopper writes COBOL';
 export const password = 'hunter2-planted-secret';
 export const apiKey = 'sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCD';
+/** What a replay types instead. */
+export const otherTexts = { name: 'Ada Lovelace', password: 'another-one' };
 
 type Place = { pid: number; window_id: number };
 
@@ -35,4 +39,23 @@ export async function recordFlow(product: Product, app: Fixture, name: string, o
   await product.call('click', { ...at, element_index: await index(/^button$/, /^Press me$/) });
   await product.call('stop_recording', {});
   return folder;
+}
+
+/** What the fixture itself says it received. */
+export const received = (fixture: Fixture, from: number): Line[] =>
+  fixture
+    .events()
+    .slice(from)
+    .filter(({ type }) => ['text', 'toggled', 'value', 'clicked'].includes(type));
+
+/** The flow arrived once, with the other texts, and nothing besides. */
+export async function expectFlow(fixture: Fixture, from: number): Promise<void> {
+  await fixture.waitForEvent('the button', ({ type, widget }) => type === 'clicked' && widget === 'button', { from });
+  const events = received(fixture, from);
+  expect(events.findLast(({ widget }) => widget === 'entry')?.text).toBe(otherTexts.name);
+  expect(events.findLast(({ widget }) => widget === 'secret')?.text).toBe(otherTexts.password);
+  expect(events.filter(({ type }) => type === 'toggled')).toEqual([expect.objectContaining({ widget: 'check', checked: true })]);
+  expect(Number(events.findLast(({ widget }) => widget === 'slider')?.value)).toBe(75);
+  expect(events.filter(({ type }) => type === 'clicked')).toHaveLength(1);
+  expect(new Set(events.map(({ widget }) => widget))).toEqual(new Set(['entry', 'secret', 'check', 'slider', 'button']));
 }

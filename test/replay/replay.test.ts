@@ -5,9 +5,8 @@ import { type Product, startProduct } from '../harness/product.js';
 import { type Fixture, startFixture } from '../support/apps.js';
 import { type Desktop, openDesktop } from '../support/desktop.js';
 import { oracleOf } from '../support/oracle.js';
-import type { Line } from '../support/parts/line-process.js';
 import { until } from '../support/until.js';
-import { elementIn, password, recordFlow, typedText } from './flow.js';
+import { elementIn, expectFlow, otherTexts, password, received, recordFlow, typedText } from './flow.js';
 
 let desktop: Desktop;
 let product: Product;
@@ -26,25 +25,7 @@ afterAll(async () => {
   await desktop?.dispose();
 });
 
-const variables = { name: 'Ada Lovelace', password: 'another-one' };
-const replay = (more: Record<string, unknown> = {}) => product.call('replay_trajectory', { dir: 'flow', variables, ...more });
-
-/** What the fixture itself says it received. */
-const received = (fixture: Fixture, from: number): Line[] =>
-  fixture
-    .events()
-    .slice(from)
-    .filter(({ type }) => ['text', 'toggled', 'value', 'clicked'].includes(type));
-
-async function expectFlow(fixture: Fixture, from: number): Promise<void> {
-  await fixture.waitForEvent('the button', ({ type, widget }) => type === 'clicked' && widget === 'button', { from });
-  const events = received(fixture, from);
-  expect(events.findLast(({ widget }) => widget === 'entry')?.text).toBe(variables.name);
-  expect(events.findLast(({ widget }) => widget === 'secret')?.text).toBe(variables.password);
-  expect(events.filter(({ type }) => type === 'toggled')).toEqual([expect.objectContaining({ widget: 'check', checked: true })]);
-  expect(Number(events.findLast(({ widget }) => widget === 'slider')?.value)).toBe(75);
-  expect(events.filter(({ type }) => type === 'clicked')).toHaveLength(1);
-}
+const replay = (more: Record<string, unknown> = {}) => product.call('replay_trajectory', { dir: 'flow', variables: otherTexts, ...more });
 
 describe('after the application was started again', () => {
   beforeEach(async () => {
@@ -97,7 +78,7 @@ describe('after the application was started again', () => {
       code: 'invalid_input',
       message: expect.stringContaining('password=…'),
     });
-    await expect(replay({ variables: { ...variables, colour: 'red' } })).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(replay({ variables: { ...otherTexts, colour: 'red' } })).rejects.toMatchObject({ code: 'invalid_input' });
     expect(received(app, from)).toEqual([]);
   });
 
@@ -195,7 +176,7 @@ test('policy judges a replay as it judges a call', async () => {
     policy: '[cua.policy]\nfirst_time_per_app_approval = false\n[[cua.policy.rule]]\nmatch = { risk = "act" }\ndecision = "deny"\n',
   });
   const from = app.events().length;
-  const denied = await strict.call('replay_trajectory', { dir: folder, variables }).catch((error: unknown) => error);
+  const denied = await strict.call('replay_trajectory', { dir: folder, variables: otherTexts }).catch((error: unknown) => error);
   expect(denied).toMatchObject({ code: 'policy_denied', details: { turn: expect.any(Number) } });
   expect(received(app, from)).toEqual([]);
   expect(JSON.stringify(denied)).not.toContain(password);
