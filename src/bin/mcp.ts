@@ -1,3 +1,4 @@
+import { adoptDesktop } from '../config/env.js';
 import { DriverError } from '../errors/driver-error.js';
 import { toDriverError } from '../errors/to-driver-error.js';
 import type { AnyTool } from '../tools/define.js';
@@ -26,6 +27,7 @@ export const mcp: Command = {
   local: true,
   async run(context) {
     const { argv, terminal } = context;
+    adoptDesktop();
     surviveFaults(terminal.stderr);
     const stopped = new AbortController();
     const stop = () => stopped.abort();

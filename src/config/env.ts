@@ -1,4 +1,7 @@
 /** The only reader of process.env: everything else gets a typed value or an explicit child environment. */
+import { ancestorEnvironments } from '../kit/process-info.js';
+import { missingDesktopVariables } from './desktop-variables.js';
+
 export interface Environment {
   readonly display: string | undefined;
   readonly xauthority: string | undefined;
@@ -95,6 +98,11 @@ export function readEnv(source: Source = process.env): Environment {
       Object.entries(source).flatMap(([name, value]) => (isSecret(name) && value ? [[name.slice(SECRET_PREFIX.length), value]] : [])),
     ),
   };
+}
+
+/** For servers started with a bare environment: finds the desktop by whoever started us. */
+export function adoptDesktop(): void {
+  Object.assign(process.env, missingDesktopVariables(process.env, ancestorEnvironments(process.pid)));
 }
 
 /** Our environment for a child, with changes; an override of undefined removes the variable. */

@@ -66,6 +66,19 @@ export function pidsWithEnvironment(name: string, value: string): number[] {
   return allPids().filter((pid) => `\0${readProc(pid, 'environ') ?? ''}\0`.includes(entry));
 }
 
+/** The environments the ancestors of a process were started with, nearest first; those we may not read are left out. */
+export function* ancestorEnvironments(pid: number): Generator<Readonly<Record<string, string>>> {
+  for (let parent = readStat(pid)?.ppid ?? 0; parent > 1; parent = readStat(parent)?.ppid ?? 0) {
+    const entries = readProc(parent, 'environ')?.split('\0') ?? [];
+    yield Object.fromEntries(entries.flatMap((entry) => (entry.includes('=') ? [splitOnce(entry)] : [])));
+  }
+}
+
+function splitOnce(entry: string): [string, string] {
+  const at = entry.indexOf('=');
+  return [entry.slice(0, at), entry.slice(at + 1)];
+}
+
 export function allPids(): number[] {
   try {
     return readdirSync('/proc')

@@ -1,7 +1,9 @@
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../support/until.js';
 import { callerOf, connectStdio } from './mcp-client.js';
-import { openProduct, type Product, type StartedDesktop } from './product.js';
+import { bin, openProduct, type Product, type StartedDesktop } from './product.js';
 
 let product: Product;
 let desktop: StartedDesktop;
@@ -53,6 +55,15 @@ describe('MCP over stdio', () => {
     const { content, structuredContent } = await client.callTool({ name: 'list_windows', arguments: {} });
     expect(structuredContent).toBeUndefined();
     expect(content).toEqual([{ type: 'text', text: '{"windows":[]}' }]);
+  });
+
+  test('finds the desktop of its host when it is started with a bare environment', async () => {
+    const bare = `env -i PATH="$PATH" HOME="$HOME" '${bin}' mcp; exit`;
+    const client = new Client({ name: 'test-client', version: '1.0.0' });
+    const env = { ...product.env, ...desktop.env };
+    await client.connect(new StdioClientTransport({ command: 'sh', args: ['-c', bare], env, stderr: 'ignore' }));
+    expect(await callerOf(client)('get_screen_size', {})).toMatchObject({ width: 1000, height: 700 });
+    await client.close();
   });
 
   test('stops a call its client cancels, and goes on', async () => {
