@@ -1,7 +1,7 @@
 /** A recording as a readable TypeScript program that does the same through the SDK. */
 import type { ActionRecord, Expectation, PointRecord, Signature, VariableRecord, WindowFacts } from '../format.js';
 import { isDamaged, type ReadTurn, type Recording } from '../reader.js';
-import { literal, propertyOf, quoted, textWithVariables } from './literal.js';
+import { comment, literal, propertyOf, quoted, textWithVariables } from './literal.js';
 import { type Tail, tailsFor } from './program-tail.js';
 
 const DROPPED: ReadonlySet<string> = new Set([
@@ -22,7 +22,7 @@ export function exportProgram(recording: Recording): string {
   const texts = textLines(session.variables, turns, writer);
   const tail = tailsFor(writer.used);
   return [
-    `// Made from the recording ${quoted(session.name)} of ${session.started_at}.`,
+    comment(`Made from the recording ${quoted(session.name)} of ${session.started_at}.`),
     ...recording.turns.filter(isDamaged).map(({ turn }) => `// Turn ${turn} could not be read and is missing here.`),
     ...tail.imports,
     `import { createDriver } from ${quoted('offhand')};`,
@@ -49,7 +49,7 @@ function textLines(variables: readonly VariableRecord[], turns: readonly ReadTur
     const kept = keptText(name, turns);
     if (kept === undefined) writer.used.add('text');
     const what = `${secret ? 'secret, ' : ''}${length} characters${label === '' ? '' : ` for “${label}”`}`;
-    return `  ${literalKey(name)}: ${kept === undefined ? `given(${quoted(name.toUpperCase())})` : quoted(kept)}, // ${what}`;
+    return `  ${literalKey(name)}: ${kept === undefined ? `given(${quoted(name.toUpperCase())})` : quoted(kept)}, ${comment(what)}`;
   });
   return ['const texts = {', ...lines, '};', ''];
 }
@@ -68,13 +68,7 @@ class ProgramWriter {
 
   turn(action: ActionRecord): string[] {
     const window = action.window ? this.#window(action.window) : [];
-    return [
-      `// ${action.turn}. ${action.summary.replaceAll('\n', ' ')}`,
-      ...window,
-      ...this.#call(action),
-      ...this.#expectations(action),
-      '',
-    ];
+    return [comment(`${action.turn}. ${action.summary}`), ...window, ...this.#call(action), ...this.#expectations(action), ''];
   }
 
   #window(facts: WindowFacts): string[] {

@@ -6,6 +6,9 @@ export const propertyOf = (object: string, name: string): string =>
 
 export const quoted = (text: string): string => `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 
+/** A comment ends at any of these: what was on the screen must not get out of it and become code. */
+export const comment = (text: string): string => `// ${text.replace(/[\r\n\u2028\u2029]+/g, ' ')}`;
+
 /** Text in which `⟦name⟧` stands for a variable: the variable itself when that is all there is. */
 export function textWithVariables(text: string): string {
   const parts = text.split(/(⟦[\p{L}\p{N}_]+(?::\d+)?⟧)/u).filter((part) => part !== '');

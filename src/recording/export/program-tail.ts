@@ -9,11 +9,13 @@ function given(name: string): string {
 }
 `,
   window: `
-/** The window of an application with this title; waits for it, and refuses to choose between two. */
+/** The window of an application with this title, but for numbers and the mark of changes; waits for it, and refuses to choose between two. */
 async function windowOf(app: string, title: string): Promise<Place> {
+  const lasting = (text: string) => text.replace(/^[*•●]\\s*|\\s*[*•●]$/gu, '').replace(/\\d+/g, '#').trim();
   return eventually(\`a window “\${title}” of \${app}\`, async () => {
-    const { windows } = await driver.listWindows();
-    const fitting = windows.filter((window) => window.app_id === app && window.title === title && window.pid !== null);
+    const windows = (await driver.listWindows()).windows.filter((window) => window.app_id === app && window.pid !== null);
+    const exact = windows.filter((window) => window.title === title);
+    const fitting = exact.length > 0 ? exact : windows.filter((window) => lasting(window.title) === lasting(title));
     if (fitting.length > 1) throw new Error(\`\${fitting.length} windows “\${title}” of \${app} are open.\`);
     return fitting.map(({ pid, window_id }) => ({ pid: pid ?? 0, window_id }))[0];
   });
