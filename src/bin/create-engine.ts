@@ -60,6 +60,12 @@ export function createEngine(source?: Source): RunningEngine {
     await recorder.stop(session.id);
     await desktops.releaseSession(session.id);
   });
+  const letGo = (): void => {
+    for (const session of sessions.list().filter(({ holdsAnything }) => holdsAnything)) {
+      session.forgetHeld();
+      void desktops.releaseSession(session.id).catch(() => {}); // the display may be gone
+    }
+  };
   const close = async (): Promise<void> => {
     approvals.close();
     await recorder.close();
@@ -79,7 +85,7 @@ export function createEngine(source?: Source): RunningEngine {
     secrets,
     ocr: which('tesseract', env.path) === undefined ? undefined : tesseract({ env: neutralEnv() }),
     locks: new Locks(),
-    lease: new Lease(),
+    lease: new Lease(letGo),
     recorder,
     [Symbol.asyncDispose]: close,
   };

@@ -5,6 +5,9 @@ export class Lease {
   #pausedBy: string | undefined;
   #abort = new AbortController();
 
+  /** `onPause` lets go of what is held down between calls. */
+  constructor(private readonly onPause: () => void = () => {}) {}
+
   get paused(): boolean {
     return this.#pausedBy !== undefined;
   }
@@ -25,6 +28,7 @@ export class Lease {
   pause(reason: string): void {
     this.#pausedBy = reason;
     this.#abort.abort(new DriverError('paused', `Acting was paused: ${reason}.`));
+    this.onPause();
   }
 
   resume(): void {

@@ -53,6 +53,11 @@ export const catalog = {
     'Capture the application you mean (or focus_app it), then act.',
   ),
   point_outside: caller('The point lies outside the window or its image.', 'Take coordinates from the latest screenshot of this window.'),
+  button_held: caller(
+    'A mouse button is held down, so the pointer cannot do this.',
+    'Release it first with mouse_button_up, or move on in the same window with move_cursor.',
+  ),
+  not_held: caller('Nothing of that kind is held down.', 'Press it first: mouse_button_down, or press_key with hold "down".'),
   session_not_found: caller('There is no such session.', 'Call start_session, or list_sessions for the running ones.'),
   session_ended: caller('The session has ended.', 'Start a new session with start_session.'),
   desktop_scope_disabled: caller(

@@ -21,6 +21,8 @@ export interface Gesture {
   readonly anchor: WindowPoint;
   /** A gesture that may open a menu must leave the pointer free afterwards. */
   readonly mayOpenPopup: boolean;
+  /** `down`: what it leaves pressed stays so for later gestures. `up`: it may release what an earlier one left pressed. */
+  readonly hold?: 'down' | 'up' | undefined;
 }
 
 export interface Delivered {

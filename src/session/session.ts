@@ -9,6 +9,8 @@ export class Session {
   readonly overrides = new SessionOverrides();
   /** Keys the session holds down between calls, canonical names. */
   readonly heldKeys = new Set<string>();
+  /** Mouse buttons it holds down between calls, with the window each went down in. */
+  readonly heldButtons = new Map<string, number>();
   /** What people see of it, beside its cursor. */
   label: string;
   #lastUsedMs = this.createdAtMs;
@@ -65,7 +67,17 @@ export class Session {
     this.#ended = true;
     this.#end.abort(new DriverError('session_ended', `Session "${this.id}" has ended.`));
     this.#windows.clear();
+    this.forgetHeld();
+  }
+
+  get holdsAnything(): boolean {
+    return this.heldKeys.size + this.heldButtons.size > 0;
+  }
+
+  /** Whoever releases its seat calls this too. */
+  forgetHeld(): void {
     this.heldKeys.clear();
+    this.heldButtons.clear();
   }
 
   /** What this session knows of a window, if it has looked at it. */

@@ -5,6 +5,7 @@ import { type ElementDetail, hasState } from '../model/element.js';
 import type { WindowPoint } from '../model/geometry.js';
 import type { Button, Gesture, GestureStep } from '../model/gesture.js';
 import { isOnScreen, type Window } from '../model/window.js';
+import { refuseWhileHeld, whyOnlyTheSeat } from './held.js';
 import { holding } from './modifiers.js';
 import { pageRoutes } from './page/routes.js';
 import { recheckTarget } from './recheck.js';
@@ -33,11 +34,13 @@ export async function click(call: Call, request: ClickRequest): Promise<Act> {
   if (element && hasState(element, 'disabled')) {
     throw new DriverError('action_unsupported', `${element.role} "${element.name}" is disabled.`, { states: element.states });
   }
+  if (request.action === undefined) await refuseWhileHeld(call);
+  const held = whyOnlyTheSeat(call);
   const routes: RoutePlan[] = [];
   if (element && request.delivery === 'background') {
     const action = request.action ?? accessibleAction(request);
     routes.push(
-      accessibilityRoute(whyNotAccessible(request, element, action), (signal) =>
+      accessibilityRoute((request.action === undefined ? held : undefined) ?? whyNotAccessible(request, element, action), (signal) =>
         backend.access.act(element.key, action ?? 'press', signal),
       ),
     );
@@ -45,7 +48,7 @@ export async function click(call: Call, request: ClickRequest): Promise<Act> {
   if (request.action === undefined) {
     const gesture = () => clickGesture(request);
     if (request.delivery === 'background')
-      routes.push(...(await pageRoutes(call, { window, element, gesture, unfit: whyNotInPage(request) })));
+      routes.push(...(await pageRoutes(call, { window, element, gesture, unfit: held ?? whyNotInPage(request) })));
     routes.push(gestureRoute(call, backend, window, request.delivery, gesture));
   }
   return {
@@ -53,6 +56,7 @@ export async function click(call: Call, request: ClickRequest): Promise<Act> {
     window,
     element,
     point: request.point,
+    modifiers: request.modifiers,
     delivery: request.delivery,
     routes,
     verification: clickVerification(call, request),

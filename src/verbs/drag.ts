@@ -4,6 +4,7 @@ import { DriverError } from '../errors/driver-error.js';
 import { type WindowPoint, windowPoint } from '../model/geometry.js';
 import type { Button, Gesture, GestureStep } from '../model/gesture.js';
 import type { Window } from '../model/window.js';
+import { refuseWhileHeld, whyOnlyTheSeat } from './held.js';
 import { holding } from './modifiers.js';
 import { pageRoutes } from './page/routes.js';
 import { recheckTarget } from './recheck.js';
@@ -26,15 +27,19 @@ export async function drag(call: Call, request: DragRequest): Promise<Act> {
   const { window, path } = request;
   const [start] = path;
   if (!start || path.length < 2) throw new DriverError('invalid_input', 'drag: a start and an end are needed.');
+  await refuseWhileHeld(call);
+  const gesture = () => dragGesture(request, start);
+  const unfit = whyOnlyTheSeat(call);
   return {
     verb: 'drag',
     window,
     point: start,
     path,
+    modifiers: request.modifiers,
     delivery: request.delivery,
     routes: [
-      ...(request.delivery === 'background' ? await pageRoutes(call, { window, gesture: () => dragGesture(request, start) }) : []),
-      gestureRoute(call, backend, window, request.delivery, () => dragGesture(request, start)),
+      ...(request.delivery === 'background' ? await pageRoutes(call, { window, gesture, unfit }) : []),
+      gestureRoute(call, backend, window, request.delivery, gesture),
     ],
     verification: expectChange(call, window, undefined, 'unverifiable'),
     recheck: recheckTarget(call, window),

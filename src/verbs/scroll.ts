@@ -4,6 +4,7 @@ import type { ElementDetail } from '../model/element.js';
 import type { WindowPoint } from '../model/geometry.js';
 import type { Direction, Gesture } from '../model/gesture.js';
 import type { Window } from '../model/window.js';
+import { whyOnlyTheSeat } from './held.js';
 import { holding } from './modifiers.js';
 import { pageRoutes } from './page/routes.js';
 import { recheckTarget } from './recheck.js';
@@ -29,12 +30,13 @@ export async function scroll(call: Call, request: ScrollRequest): Promise<Act> {
     if (element) await backend.access.scrollIntoView(element.key, signal);
   });
   const gesture = () => wheelGesture(request);
-  const inPage = request.delivery === 'background' ? await pageRoutes(call, { window, element, gesture }) : [];
+  const inPage = request.delivery === 'background' ? await pageRoutes(call, { window, element, gesture, unfit: whyOnlyTheSeat(call) }) : [];
   return {
     verb: 'scroll',
     window,
     element,
     point: request.point,
+    modifiers: request.modifiers,
     delivery: request.delivery,
     routes: request.intoView ? [bringIntoView] : [...inPage, gestureRoute(call, backend, window, request.delivery, gesture)],
     verification: expectChange(call, window, element?.key, 'unverifiable'),

@@ -4,6 +4,7 @@ import { type ElementDetail, hasState } from '../model/element.js';
 import type { WindowPoint } from '../model/geometry.js';
 import type { Gesture, GestureStep } from '../model/gesture.js';
 import type { Window } from '../model/window.js';
+import { whyOnlyTheSeat } from './held.js';
 import { type FocusedField, readBackInPage } from './page/readback.js';
 import { pageRoutes } from './page/routes.js';
 import { recheckTarget } from './recheck.js';
@@ -26,7 +27,8 @@ export async function typeText(call: Call, request: TypeRequest): Promise<Act> {
   const { window, element, text } = request;
   const gesture = () => typeGesture(request);
   const hasPlace = element !== undefined || request.point !== undefined;
-  const inPage = hasPlace && request.delivery === 'background' ? await pageRoutes(call, { window, element, gesture }) : [];
+  const held = whyOnlyTheSeat(call);
+  const inPage = hasPlace && request.delivery === 'background' ? await pageRoutes(call, { window, element, gesture, unfit: held }) : [];
   return {
     verb: 'type_text',
     window,
@@ -36,7 +38,7 @@ export async function typeText(call: Call, request: TypeRequest): Promise<Act> {
     delivery: request.delivery,
     routes: [
       ...(element && request.delivery === 'background'
-        ? [accessibilityRoute(whyNotAccessible(element), (signal) => backend.access.insertText(element.key, text, signal))]
+        ? [accessibilityRoute(held ?? whyNotAccessible(element), (signal) => backend.access.insertText(element.key, text, signal))]
         : []),
       ...inPage,
       gestureRoute(call, backend, window, request.delivery, gesture),

@@ -14,6 +14,10 @@ const keyFields = {
   ...pointFields,
   repeat: z.int().min(1).max(200).optional().describe('Presses in a row, default 1.'),
   hold_ms: z.int().min(0).max(10_000).optional().describe('How long to hold the key, default 0.'),
+  hold: z
+    .enum(['down', 'up'])
+    .optional()
+    .describe('down leaves the keys pressed for the calls that follow, up releases them; the end of the session does too.'),
   delivery_mode: deliveryMode,
   capture_after: captureAfter,
 };
@@ -54,6 +58,7 @@ async function press(call: Call, verb: string, keys: ComboInput, input: KeyArgum
     combo,
     repeat: input.repeat ?? 1,
     holdMs: input.hold_ms ?? 0,
+    hold: input.hold,
     delivery: input.delivery_mode ?? 'background',
     ...(namesElement(input) ? { element: (await resolveElement(call, window, input)).detail } : {}),
     ...(hasPoint ? { point: resolvePoint(call, window, input.x ?? 0, input.y ?? 0) } : {}),

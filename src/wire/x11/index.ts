@@ -23,7 +23,14 @@ export {
 } from './core/drawing.js';
 export { coreEvents, SendEvent } from './core/events.js';
 export { GetInputFocus, SetInputFocus } from './core/focus.js';
-export { ChangeKeyboardMapping, GetKeyboardMapping, GetModifierMapping, GetPointerMapping, QueryKeymap } from './core/keyboard.js';
+export {
+  ChangeKeyboardControl,
+  ChangeKeyboardMapping,
+  GetKeyboardMapping,
+  GetModifierMapping,
+  GetPointerMapping,
+  QueryKeymap,
+} from './core/keyboard.js';
 export { EventMask, FocusDetail, FocusMode, MapState, StackMode, StateMask, WindowClass } from './core/masks.js';
 export { GrabKeyboard, GrabPointer, QueryPointer, UngrabKeyboard, UngrabPointer, WarpPointer } from './core/pointer.js';
 export { ChangeProperty, DeleteProperty, GetProperty, ListProperties } from './core/properties.js';

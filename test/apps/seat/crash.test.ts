@@ -5,8 +5,9 @@ import { expect, test } from 'vitest';
 import { startFixture, type Toolkit } from '../../support/apps.js';
 import { type Desktop, openDesktop } from '../../support/desktop.js';
 import { startSentinel } from '../../support/sentinel.js';
-import { disturbances } from '../../support/undisturbed.js';
+import { disturbances, expectUndisturbed } from '../../support/undisturbed.js';
 import { until } from '../../support/until.js';
+import { agentHolds } from './agent-holds.js';
 import { seatsOn } from './seat-lab.js';
 
 const bundle = (entry: string, outfile: string) =>
@@ -16,8 +17,8 @@ async function agentOn(desktop: Desktop, guarded: boolean) {
   const [child, guardian] = [join(desktop.dir, 'agent.mjs'), join(desktop.dir, 'guardian.mjs')];
   await bundle('test/apps/seat/endless-agent.ts', child);
   if (guarded) await bundle('src/bin/seat-guardian.ts', guardian);
-  return (windowId: number, widgets: unknown) => {
-    const args = [child, desktop.display, String(windowId), JSON.stringify(widgets), join(desktop.dir, 'journal'), guardian];
+  return (windowId: number, widgets: unknown, ...mode: string[]) => {
+    const args = [child, desktop.display, String(windowId), JSON.stringify(widgets), join(desktop.dir, 'journal'), guardian, ...mode];
     return desktop.runApp(process.execPath, args);
   };
 }
@@ -48,6 +49,21 @@ test.each(['gtk3', 'qt5', 'chromium'] as const satisfies readonly Toolkit[])(
     }
   },
 );
+
+test('killed while it holds a button and a key between calls, it leaves neither down, and nobody sees them come up', async () => {
+  await using desktop = await openDesktop();
+  const app = await startFixture(desktop, 'gtk3');
+  const start = await agentOn(desktop, true);
+  const watch = await startSentinel(desktop, { typing: true, at: { x: 560, y: 10, width: 700, height: 860 } });
+  const agent = start(app.windowId, app.widgets(), 'holding');
+  await until(() => agent.log().includes('held'), { what: 'the agent holds a button', timeoutMs: 20_000 });
+  expect(await agentHolds(desktop)).toHaveLength(2);
+  const from = app.events().length;
+  await agent.kill('SIGKILL');
+  await app.waitForEvent('the release', (event) => event.type === 'release', { from });
+  await until(async () => (await agentDevices(desktop)).length === 0, { what: 'the devices are gone' });
+  expectUndisturbed(await watch.stop());
+});
 
 test('without a guardian the next start cleans up', async () => {
   await using desktop = await openDesktop();

@@ -3,7 +3,7 @@ import { openSeats } from '../../../src/backends/x11/seat/seats.js';
 import { windowPoint } from '../../../src/model/geometry.js';
 import type { GestureStep } from '../../../src/model/gesture.js';
 
-const [display = '', windowId = '', widgetText = '{}', journalDir = '', guardianProgram] = process.argv.slice(2);
+const [display = '', windowId = '', widgetText = '{}', journalDir = '', guardianProgram, mode] = process.argv.slice(2);
 const widgets = JSON.parse(widgetText) as Record<string, { x: number; y: number; width: number; height: number }>;
 const seats = openSeats({ display, xauthority: undefined }, { maxSeats: 1, journalDir, guardianProgram });
 
@@ -29,12 +29,21 @@ const gestures: readonly GestureStep[][] = [
   [{ kind: 'move', to: middle('entry') }, press, release, { kind: 'text', text: 'hello ', delayMs: 3 }],
 ];
 
-for (let act = 0; ; act++) {
-  console.log(act);
-  const steps = gestures[act % gestures.length] ?? [];
-  await seats.perform(
+const perform = (steps: readonly GestureStep[], hold?: 'down') =>
+  seats.perform(
     'agent',
-    { windowId: Number(windowId), anchor: windowPoint(20, 20), mayOpenPopup: true, steps },
+    { windowId: Number(windowId), anchor: windowPoint(20, 20), mayOpenPopup: true, hold, steps },
     AbortSignal.timeout(10_000),
   );
+
+if (mode === 'holding') {
+  await perform([{ kind: 'key_down', key: 'shift' }], 'down');
+  await perform([{ kind: 'move', to: middle('canvas') }, press], 'down');
+  console.log('held');
+  await new Promise((resolve) => setTimeout(resolve, 600_000)); // until killed
+}
+
+for (let act = 0; ; act++) {
+  console.log(act);
+  await perform(gestures[act % gestures.length] ?? []);
 }

@@ -1,9 +1,12 @@
 // What a session holds goes when its client vanishes or the daemon is killed: told by the windows of its cursor.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Desktop, openDesktop } from '../../support/desktop.js';
 import { until } from '../../support/until.js';
 import { callerOf, connectStdio } from '../../transport/mcp-client.js';
 import { type Daemon, openProduct, type Product } from '../../transport/product.js';
+import { agentHolds } from '../seat/agent-holds.js';
 import { cursorWindows, shownWindows } from '../cursor/cursor-windows.js';
 
 let desktop: Desktop;
@@ -13,6 +16,7 @@ let daemon: Daemon;
 beforeAll(async () => {
   desktop = await openDesktop();
   product = openProduct(desktop.env);
+  writeFileSync(join(product.home, 'policy.toml'), '[cua.policy]\nfirst_time_per_app_approval = false\n');
   daemon = await product.serve();
 });
 afterAll(async () => {
@@ -38,6 +42,21 @@ test('a connection has a session and a cursor of its own, and both go when its p
   await until(async () => (await cursorWindows(desktop)).length === 0, { what: 'its cursor is gone', intervalMs: 50 });
   expect(await sessionNames()).not.toContainEqual(expect.stringMatching(/^some-agent-/));
   await client.close();
+});
+
+test('keys and buttons a connection holds come up when its program is killed', async () => {
+  const terminal = desktop.runApp('xterm', ['-T', 'Held']);
+  const window_id = await desktop.waitForWindow({ title: '^Held$' });
+  const client = await connectStdio(product, { name: 'Holder', args: ['--profile', 'full'] });
+  const call = callerOf(client);
+  await call('press_key', { window_id, key: 'shift', hold: 'down' });
+  await call('mouse_button_down', { window_id, x: 30, y: 30 });
+  expect(await agentHolds(desktop)).toHaveLength(2);
+  const { pid } = client.transport as unknown as { pid: number };
+  process.kill(pid, 'SIGKILL');
+  await until(async () => (await agentHolds(desktop)).length === 0, { what: 'nothing is held', intervalMs: 50 });
+  await client.close();
+  await terminal.kill();
 });
 
 test('a connection started without an overlay shows none', async () => {

@@ -93,6 +93,7 @@ describe('core requests are encoded as Xlib does', () => {
       { keycodeCount: 1, firstKeycode: 255, keysymsPerKeycode: 2, keysyms: [0x61, 0x1004e2d] },
       '64010400 ff02____ 61000000 2d4e0001',
     ),
+    golden(x.ChangeKeyboardControl, { values: { key: 74, autoRepeatMode: 0 } }, '66__0400 c0000000 4a000000 00000000'),
   ])('%s', (_name, actual, expected) => {
     expect(actual()).toBe(expected);
   });

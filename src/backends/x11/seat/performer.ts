@@ -1,8 +1,11 @@
 /** Performs gestures with one seat, one after the other, and cleans up behind the last one. */
+import { DriverError } from '../../../errors/driver-error.js';
 import { after, delay, type Timer } from '../../../kit/clock.js';
 import { Mutex } from '../../../kit/mutex.js';
-import type { ScreenPoint } from '../../../model/geometry.js';
+import { type ScreenPoint, type WindowPoint, windowPoint } from '../../../model/geometry.js';
 import type { Delivered, Gesture } from '../../../model/gesture.js';
+import { GetGeometry } from '../../../wire/x11/index.js';
+import { ifAlive } from '../display.js';
 import { holdAway, removeHeld } from './device/remove-masters.js';
 import { Attachment } from './hand/attachment.js';
 import { Hand } from './hand/hand.js';
@@ -16,7 +19,7 @@ import type { Seat } from './seat.js';
 import { runAction, type Scene } from './stroke.js';
 import { Pulse } from './target/pulse.js';
 import { Reach } from './target/reach.js';
-import { findTarget } from './target/target.js';
+import { findTarget, isStillThere } from './target/target.js';
 import { SpareKeys } from './text/spare-keys.js';
 
 /** An application may ask for focus or open a popup this long after a click. */
@@ -34,6 +37,7 @@ export class Performer {
   readonly #turn = new Mutex();
   #scene: (Scene & { readonly attachment: Attachment }) | undefined;
   #later: Timer | undefined;
+  #anchor: WindowPoint = windowPoint(0, 0);
 
   constructor(
     readonly seat: Seat,
@@ -63,6 +67,7 @@ export class Performer {
   retire(): Promise<void> {
     return this.#turn.run(TURN_MS, async () => {
       this.#later?.cancel();
+      await this.#dropHeld();
       await this.#depart();
       await this.guard.close();
     });
@@ -80,13 +85,15 @@ export class Performer {
 
   async #perform(gesture: Gesture, signal: AbortSignal): Promise<Delivered> {
     this.#later?.cancel();
-    const { windowId, mayOpenPopup } = gesture;
+    const { windowId, mayOpenPopup, hold } = gesture;
+    await this.#freeFor(windowId);
     const guarding = mayOpenPopup ? this.guard.begin(windowId, this.seat.devices) : undefined;
     const [scene] = await Promise.all([this.#sceneIn(windowId), this.person.whenFree(signal), guarding]).catch((error) => {
       this.guard.end();
       throw error;
     });
-    const actions = planGesture(gesture);
+    const goesOn = this.#hand.holdsButton;
+    const actions = planGesture(gesture, this.#hand.buttons);
     const last = lastPointerAction(actions);
     const progress = { steps: 0, characters: 0 };
     const notes = new Set<string>();
@@ -95,14 +102,25 @@ export class Performer {
       progress.characters += characters;
     };
     try {
-      const isPopupOpen = async () => !scene.reach.spot && !(await this.seat.rest());
-      if (await scene.attachment.begin(isPopupOpen)) await believed(scene, signal);
+      await this.#arrive(scene, gesture, glides(actions), signal);
       for (const action of actions) {
         signal.throwIfAborted();
-        await runAction(scene, action, { isLast: action === last, mayOpenPopup, path: dragPath(actions, action), signal, typed, note });
+        const path = dragPath(actions, action);
+        await runAction(scene, action, {
+          isLast: action === last,
+          mayOpenPopup,
+          path,
+          goesOn,
+          isHold: hold !== undefined,
+          signal,
+          typed,
+          note,
+        });
         progress.steps += action.count;
       }
+      if (hold === 'down') this.#keep();
     } finally {
+      if (hold === 'up') this.#keep();
       await this.#letGo(scene);
       if (mayOpenPopup) this.guard.end();
       this.#departLater();
@@ -115,9 +133,61 @@ export class Performer {
     };
   }
 
+  /** Before the first action: the window believes what it must, and what is held goes on. */
+  async #arrive(
+    scene: Scene & { readonly attachment: Attachment },
+    { hold, anchor }: Gesture,
+    path: readonly WindowPoint[],
+    signal: AbortSignal,
+  ) {
+    this.#anchor = anchor;
+    if (hold === 'down') this.seat.repeatKeys(false);
+    if (hold === 'up') this.#unkeep();
+    if (this.#hand.holdsButton) return scene.reach.resume(path);
+    const isPopupOpen = async () => !scene.reach.spot && !(await this.seat.rest());
+    if (await scene.attachment.begin(isPopupOpen)) await believed(scene, signal);
+  }
+
+  #keep(): void {
+    this.#hand.keep();
+    this.#keyboard.keepSent();
+  }
+
+  #unkeep(): void {
+    this.#hand.unkeep();
+    this.#keyboard.unkeepSent();
+  }
+
+  /** A held button belongs to the window it went down in, as long as that is there. */
+  async #freeFor(windowId: number): Promise<void> {
+    const held = this.#hand.holdsButton ? this.#scene?.reach.target.window : undefined;
+    if (held === undefined || held === windowId) return;
+    const isThere = await ifAlive(this.seat.x.request(GetGeometry, { drawable: held }));
+    if (isThere) throw new DriverError('button_held', `A mouse button is held down in window ${held}.`, { window_id: held });
+    await this.#dropHeld();
+  }
+
+  /** Nothing stays down: keys come up in the window that saw them go down where that is possible, and nowhere else. */
+  async #dropHeld(): Promise<void> {
+    const reach = this.#scene?.reach;
+    if (this.#hand.holdsButton) await reach?.resume([]).catch(() => {}); // the window may be gone
+    const isKeyHeld = this.#hand.holdsKey && !this.#hand.holdsButton;
+    this.#unkeep();
+    const release = () => void this.#hand.releaseRest();
+    if (isKeyHeld) await reach?.to(this.#anchor, release).catch(() => {});
+    reach?.leave();
+    if (this.#hand.keys.length > 0) this.seat.parkAtRest();
+    release();
+    this.#keyboard.releaseSent();
+    this.seat.repeatKeys(true);
+    await this.#hand.settle();
+    reach?.forgetClosed();
+  }
+
   async #sceneIn(windowId: number): Promise<Scene & { readonly attachment: Attachment }> {
-    if (this.#scene?.reach.target.window === windowId) return this.#scene;
-    if (this.#scene) await this.#depart();
+    const scene = this.#scene;
+    if (scene?.reach.target.window === windowId && (await isStillThere(this.seat.x, scene.reach.target))) return scene;
+    if (scene) await this.#depart();
     const target = await findTarget(this.seat.x, windowId);
     const attachment = new Attachment(this.seat, target, this.journal, this.#shield);
     const reach = new Reach(this.seat, target, this.journal);
@@ -134,13 +204,18 @@ export class Performer {
     return this.#scene;
   }
 
-  /** Whatever happened, no button and no key stays down. */
-  async #letGo(scene: Scene): Promise<void> {
-    if (this.#hand.releaseAll()) await this.#hand.settle();
-    scene.reach.forgetClosed();
+  /** Whatever happened, no button and no key stays down but those that are meant to. */
+  async #letGo({ reach }: Scene): Promise<void> {
+    const released = this.#hand.releaseRest();
+    this.#keyboard.releaseSent();
+    if (this.#hand.holdsButton) reach.pause();
+    if (!this.#hand.holdsKey) this.seat.repeatKeys(true);
+    if (released || this.#hand.holdsButton) await this.#hand.settle();
+    reach.forgetClosed();
   }
 
   #departLater(): void {
+    if (this.#hand.holdsButton) return;
     this.#later = after(GIVE_BACK_MS, () => {
       void this.#turn.run(TURN_MS, () => this.#giveBack()).catch(() => {});
     });
@@ -152,6 +227,8 @@ export class Performer {
     if (!scene) return;
     if (!(await this.seat.rest())) return this.#departLater();
     await this.#withdraw(scene);
+    // A program that hears of losing the focus forgets the keys it saw go down.
+    if (this.#hand.holdsKey) return;
     this.#later = after(UNFOCUS_MS, () => {
       void this.#turn.run(TURN_MS, () => this.#depart()).catch(() => {});
     });
@@ -183,4 +260,5 @@ async function believed({ pulse, reach }: Scene, signal: AbortSignal): Promise<v
   await delay(afterFocusInMs, signal);
 }
 
+const glides = (actions: readonly Action[]): WindowPoint[] => actions.flatMap((action) => (action.kind === 'glide' ? [action.to] : []));
 const hasText = (actions: readonly Action[]): boolean => actions.some(({ kind }) => kind === 'text');

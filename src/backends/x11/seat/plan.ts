@@ -31,9 +31,10 @@ const isStroke = (step: GestureStep): step is StrokeStep =>
   step.kind === 'press' || step.kind === 'release' || step.kind === 'wheel' || isKey(step);
 const isKey = (step: GestureStep): step is StepOf<'key_down' | 'key_up'> => step.kind === 'key_down' || step.kind === 'key_up';
 
-export function planGesture({ steps, anchor }: Pick<Gesture, 'steps' | 'anchor'>): Action[] {
+/** `down` lists the buttons an earlier gesture left pressed. */
+export function planGesture({ steps, anchor }: Pick<Gesture, 'steps' | 'anchor'>, down: readonly string[] = []): Action[] {
   const actions: Action[] = [];
-  const held = new Set<string>();
+  const held = new Set<string>(down);
   let at = anchor;
   let moves = 0;
   for (let index = 0; index < steps.length; ) {

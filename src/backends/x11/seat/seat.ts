@@ -1,8 +1,10 @@
 /** One agent's pointer and keyboard with a connection of their own: grabs and their answers must not mix with anybody else's. */
 import { type ScreenPoint, screenPoint } from '../../../model/geometry.js';
 import {
+  ChangeKeyboardControl,
   ConfigureWindow,
   CreateWindow,
+  EventMask,
   fakeDeviceMotion,
   GetGeometry,
   MapWindow,
@@ -11,6 +13,7 @@ import {
   type X11Connection,
   XIGrabDevice,
   XIGrabStatus,
+  XISetClientPointer,
   XIUngrabDevice,
 } from '../../../wire/x11/index.js';
 import { createBlankCursor } from './device/blank-cursor.js';
@@ -26,6 +29,7 @@ export class Seat {
   #at: ScreenPoint = screenPoint(0, 0);
   #corner = { x: 0, y: 0 };
   #resting = false;
+  #repeats = true;
   /** Presses of the agent that our own passive grabs held up, ever. */
   #heldUp = { button: 0, key: 0 };
 
@@ -46,7 +50,8 @@ export class Seat {
     const { width, height } = await x.request(GetGeometry, { drawable: x.root });
     const middle = { x: width >> 1, y: height >> 1 };
     const perch = x.ids.allocate();
-    const values = { overrideRedirect: true };
+    // A key that comes up while the pointer is on it is nobody's business.
+    const values = { overrideRedirect: true, doNotPropagateMask: EventMask.KeyPress | EventMask.KeyRelease };
     x.send(CreateWindow, { window: perch, parent: x.root, ...middle, width: 1, height: 1, class: WindowClass.InputOnly, values });
     x.send(MapWindow, { window: perch });
     const seat = new Seat(x, await add(), perch);
@@ -89,9 +94,24 @@ export class Seat {
     fakeDeviceMotion(this.x, this.devices.testPointer, [x, y]);
   }
 
+  /** A key left down between gestures must not repeat into whatever lies under the resting pointer. Only queues requests. */
+  repeatKeys(on: boolean): void {
+    if (this.#repeats === on) return;
+    this.#repeats = on;
+    // The request means the keyboard of the client's own pointer, which is the person's unless told.
+    this.x.send(XISetClientPointer, { window: 0, deviceId: this.devices.pointer });
+    this.x.send(ChangeKeyboardControl, { values: { autoRepeatMode: on ? 1 : 0 } });
+  }
+
   /** Slips our pixel under the pointer: whatever opens or closes there, no window gets an Enter. */
   park(): void {
     this.x.send(ConfigureWindow, { window: this.perch, values: { x: this.#at.x, y: this.#at.y, stackMode: StackMode.Above } });
+  }
+
+  /** The same for a pointer that was led away meanwhile. */
+  parkAtRest(): void {
+    if (this.#resting) this.moveTo(this.#at.x, this.#at.y);
+    this.park();
   }
 
   /** Puts our pixel where the server will show the next new pointer. */

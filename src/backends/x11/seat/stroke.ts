@@ -2,7 +2,7 @@
 import { delay, monotonicMs } from '../../../kit/clock.js';
 import type { WindowPoint } from '../../../model/geometry.js';
 import type { Hand } from './hand/hand.js';
-import type { KeyBoard } from './hand/keyboard.js';
+import type { KeyBoard, KeyMove } from './hand/keyboard.js';
 import type { PersonPointer } from './person/person-pointer.js';
 import type { Action, StrokeStep } from './plan.js';
 import type { Pulse } from './target/pulse.js';
@@ -29,6 +29,10 @@ export interface Turn {
   readonly mayOpenPopup: boolean;
   /** Where the pointer goes before the button is released. */
   readonly path: readonly WindowPoint[];
+  /** A button was down when the gesture began. */
+  readonly goesOn: boolean;
+  /** What it presses or releases is held over several gestures. */
+  readonly isHold: boolean;
   readonly signal: AbortSignal;
   readonly typed: (characters: number) => void;
   readonly note: (text: string) => void;
@@ -52,7 +56,7 @@ export async function runAction(scene: Scene, action: Action, turn: Turn): Promi
     case 'keys':
       return keys(scene, action, turn);
     case 'glide':
-      return scene.reach.glide(action.to);
+      return glide(scene, action, turn);
     case 'text':
       return typeText(scene, { ...action, ...turn });
     case 'pause':
@@ -121,25 +125,47 @@ async function thawOnceHandled({ pulse, person }: Scene, leastMs: number): Promi
   }
 }
 
-async function finish(scene: Scene, { steps }: ActionOf<'finish'>, { isLast }: Turn): Promise<void> {
-  const { reach, hand } = scene;
-  const { spot } = reach;
-  const maps = await scene.keyboard.maps();
-  if (spot) for (const step of steps) strike(scene, maps, step, spot);
-  if (isLast && !hand.holdsButton) reach.leave();
-  await hand.settle();
-  reach.forgetClosed();
+/** Some programs find out late that something is dragged, and grab every pointer then. */
+async function glide(scene: Scene, { to }: ActionOf<'glide'>, { goesOn, signal }: Turn): Promise<void> {
+  await besidePersonsPointer(scene, goesOn, signal, () => scene.reach.glide(to));
 }
 
-async function keys(scene: Scene, { at, steps, isForPointer }: ActionOf<'keys'>, { isLast, mayOpenPopup, signal }: Turn): Promise<void> {
+async function finish(scene: Scene, { steps }: ActionOf<'finish'>, { isLast, goesOn, signal }: Turn): Promise<void> {
+  const { reach, hand } = scene;
+  const maps = await scene.keyboard.maps();
+  await besidePersonsPointer(scene, goesOn, signal, async () => {
+    const { spot } = reach;
+    if (spot) for (const step of steps) strike(scene, maps, step, spot);
+    if (isLast && !hand.holdsButton) reach.leave();
+    await hand.settle();
+    reach.forgetClosed();
+  });
+}
+
+async function keys(scene: Scene, { at, steps, isForPointer }: ActionOf<'keys'>, turn: Turn): Promise<void> {
   const { reach, keyboard } = scene;
   const { traits, window } = reach.target;
   const maps = await keyboard.maps();
+  // A modifier held over several gestures must also count for what the pointer does in them.
+  const isSent = (move: KeyMove) => traits.keyRoute === 'send' && !isForPointer && !(turn.isHold && keyboard.isModifier(maps, move));
   const moves = steps.map((step) => keyboard.moveFor(maps, step));
-  await besidePersonsPointer(scene, mayOpenPopup, signal, async () => {
-    if (traits.keyRoute === 'send' && !isForPointer) await keyboard.send(window, maps, moves);
-    else await keyboard.strikeAt(reach, at, maps, moves, isLast);
+  await besidePersonsPointer(scene, turn.mayOpenPopup, turn.signal, async () => {
+    for (const run of runsOf(moves, isSent)) {
+      if (run.every(isSent)) await keyboard.send(window, maps, run);
+      else await keyboard.strikeAt(reach, at, maps, run, turn.isLast);
+    }
   });
+}
+
+/** Cut where the answer changes. */
+function runsOf<T>(items: readonly T[], answer: (item: T) => boolean): T[][] {
+  const runs: T[][] = [];
+  items.forEach((item, index) => {
+    const before = items[index - 1];
+    if (before !== undefined && answer(before) === answer(item)) runs.at(-1)?.push(item);
+    else runs.push([item]);
+  });
+  return runs;
 }
 
 function strike({ hand, keyboard }: Scene, maps: Keymaps, step: StrokeStep, spot: Spot): void {

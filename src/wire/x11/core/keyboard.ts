@@ -1,6 +1,7 @@
 import { bytes, list } from '../codec/lists.js';
+import { maskedValues } from '../codec/masked-values.js';
 import { protocol } from '../codec/message.js';
-import { count, pad, u8, u32 } from '../codec/scalars.js';
+import { count, i32, pad, u8, u32 } from '../codec/scalars.js';
 
 const core = protocol(undefined);
 
@@ -34,3 +35,19 @@ export const GetPointerMapping = core.query(
 
 /** One bit per keycode; bit n of byte m is keycode 8m+n. */
 export const QueryKeymap = core.query('QueryKeymap', 44, {}, { body: { keys: bytes(32) } });
+
+/** Each value takes four bytes whatever its type. `autoRepeatMode` is 0 off, 1 on, 2 default. */
+export const ChangeKeyboardControl = core.command('ChangeKeyboardControl', 102, {
+  body: {
+    values: maskedValues(u32, 0, {
+      keyClickPercent: i32,
+      bellPercent: i32,
+      bellPitch: i32,
+      bellDuration: i32,
+      led: u32,
+      ledMode: u32,
+      key: u32,
+      autoRepeatMode: u32,
+    }),
+  },
+});

@@ -9,10 +9,14 @@ import { type PressKind, pressPastGrabs, replayAgain } from './bypass.js';
 const BUTTONS: Readonly<Record<Button, number>> = { left: 1, middle: 2, right: 3 };
 const WHEEL: Readonly<Record<Direction, number>> = { up: 4, down: 5, left: 6, right: 7 };
 const REPLAYS = 20;
+const names = ['left', 'middle', 'right'] as const satisfies readonly Button[];
 
 export class Hand {
   readonly #buttons = new Set<number>();
   readonly #keys = new Set<number>();
+  /** Of those, what an earlier gesture left down on purpose: only a gesture that says so releases it. */
+  readonly #keptButtons = new Set<number>();
+  readonly #keptKeys = new Set<number>();
   /** How many presses our own grabs must have held up by now. */
   #expected: Record<PressKind, number> = { button: 0, key: 0 };
 
@@ -22,6 +26,32 @@ export class Hand {
 
   get holdsButton(): boolean {
     return this.#buttons.size > 0;
+  }
+
+  get holdsKey(): boolean {
+    return this.#keptKeys.size > 0;
+  }
+
+  /** Buttons down now. */
+  get buttons(): readonly Button[] {
+    return names.filter((button) => this.#buttons.has(BUTTONS[button]));
+  }
+
+  /** Codes of the keys down now. */
+  get keys(): readonly number[] {
+    return [...this.#keys];
+  }
+
+  /** Whatever is down now stays down. */
+  keep(): void {
+    for (const button of this.#buttons) this.#keptButtons.add(button);
+    for (const keycode of this.#keys) this.#keptKeys.add(keycode);
+  }
+
+  /** Whatever was kept may be released again. */
+  unkeep(): void {
+    this.#keptButtons.clear();
+    this.#keptKeys.clear();
   }
 
   press(button: Button, spot: Spot): void {
@@ -41,6 +71,7 @@ export class Hand {
 
   /** `past` lists the windows whose key grabs must not fire; empty for keys nobody grabs. */
   keyDown(keycode: number, past: readonly number[]): void {
+    if (this.#keptKeys.has(keycode)) return;
     this.#keys.add(keycode);
     const press = () => fakeDeviceKey(this.seat.x, this.seat.devices.testKeyboard, keycode, true);
     if (past.length === 0) press();
@@ -49,16 +80,18 @@ export class Hand {
   }
 
   keyUp(keycode: number): void {
+    if (this.#keptKeys.has(keycode)) return;
     this.#keys.delete(keycode);
     fakeDeviceKey(this.seat.x, this.seat.devices.testKeyboard, keycode, false);
   }
 
-  /** True when something was down. */
-  releaseAll(): boolean {
-    const wasDown = this.#buttons.size + this.#keys.size > 0;
-    for (const button of [...this.#buttons]) this.#releaseNumber(button);
-    for (const keycode of [...this.#keys].reverse()) this.keyUp(keycode);
-    return wasDown;
+  /** All but what is kept. True when something was down. */
+  releaseRest(): boolean {
+    const buttons = [...this.#buttons].filter((button) => !this.#keptButtons.has(button));
+    const keys = [...this.#keys].filter((keycode) => !this.#keptKeys.has(keycode));
+    for (const button of buttons) this.#releaseNumber(button);
+    for (const keycode of keys.reverse()) this.keyUp(keycode);
+    return buttons.length + keys.length > 0;
   }
 
   /** Resolves when everything queued has been processed and no press of ours is held up any more. */
@@ -91,6 +124,7 @@ export class Hand {
 
   #releaseNumber(number: number): void {
     this.#buttons.delete(number);
+    this.#keptButtons.delete(number);
     fakeDeviceButton(this.seat.x, this.seat.devices.testPointer, number, false);
   }
 }

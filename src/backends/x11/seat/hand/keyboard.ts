@@ -31,8 +31,6 @@ export class KeyBoard {
   readonly #maps: KeymapReader;
   readonly #sent: SentKeys;
   #wm: WmTraits | undefined;
-  /** Modifiers of keys sent down and not yet up. */
-  #sentState = 0;
 
   constructor(
     private readonly seat: Seat,
@@ -64,7 +62,7 @@ export class KeyBoard {
     };
     const isPopupOpen = !this.hand.holdsButton && !reach.spot && !(await this.seat.rest());
     if (isPopupOpen && reach.target.traits.popupTakesKeyboard) strikeAll();
-    else await reach.to(isPopupOpen ? reach.pointOf(this.seat.position) : at, strikeAll);
+    else await reach.to(isPopupOpen || this.hand.holdsButton ? reach.pointOf(this.seat.position) : at, strikeAll);
     await this.hand.settle();
     reach.forgetClosed();
   }
@@ -92,12 +90,27 @@ export class KeyBoard {
   async send(window: number, maps: Keymaps, moves: readonly KeyMove[]): Promise<void> {
     await this.#sent.begin();
     for (const { stroke, pressed } of moves) {
-      const bits = modifierBits(maps.agent, stroke.keycode);
-      if (!pressed) this.#sent.send(window, stroke.keycode, this.#sentState | stroke.modifiers, false);
-      if (!pressed) this.#sentState &= ~bits;
-      if (pressed) this.#sent.send(window, stroke.keycode, this.#sentState | stroke.modifiers, true);
-      if (pressed) this.#sentState |= bits;
+      const held = [...this.#sent.keys, ...this.hand.keys].reduce((state, keycode) => state | modifierBits(maps.agent, keycode), 0);
+      this.#sent.send(window, stroke.keycode, held | stroke.modifiers, pressed);
     }
     await this.seat.x.sync();
+  }
+
+  isModifier(maps: Keymaps, { stroke }: KeyMove): boolean {
+    return modifierBits(maps.agent, stroke.keycode) !== 0;
+  }
+
+  /** Keys sent down stay so, like those the hand keeps. */
+  keepSent(): void {
+    this.#sent.keep();
+  }
+
+  unkeepSent(): void {
+    this.#sent.unkeep();
+  }
+
+  /** Only queues requests. */
+  releaseSent(): void {
+    this.#sent.releaseRest();
   }
 }

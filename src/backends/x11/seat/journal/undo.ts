@@ -1,13 +1,16 @@
 /** Puts back what a dead process left on a display. Every step may run twice, or after somebody else did it. */
 import {
+  ConfigureWindow,
   CreateWindow,
   DeleteProperty,
+  EventMask,
   fakeDeviceButton,
   fakeDeviceKey,
   MapWindow,
   QueryDeviceState,
   readKeymap,
   readWords,
+  StackMode,
   setKeysyms,
   WindowClass,
   writeWords,
@@ -38,17 +41,25 @@ export async function undo(x: X11Connection, { owner, inForce }: JournalContents
 /** `whileHeld` runs when nothing is pressed any more and no window sees the pointers. */
 export async function removeLeftMasters(x: X11Connection, masters: readonly Master[], whileHeld = async () => {}): Promise<void> {
   const window = x.ids.allocate();
-  const values = { overrideRedirect: true };
+  const values = { overrideRedirect: true, doNotPropagateMask: EventMask.KeyPress | EventMask.KeyRelease };
   x.send(CreateWindow, { window, parent: x.root, x: -50, y: -50, width: 1, height: 1, class: WindowClass.InputOnly, values });
   x.send(MapWindow, { window });
-  for (const master of masters) await releaseEverything(x, master);
-  await holdAway(x, masters, window);
+  for (const master of masters) {
+    await releaseEverything(x, master, window);
+    await holdAway(x, [master], window);
+  }
   await whileHeld();
   await removeHeld(x, masters);
 }
 
-async function releaseEverything(x: X11Connection, { pointer, keyboard, testPointer, testKeyboard }: Master): Promise<void> {
+/** `ownWindow` slips under the pointer first: no other window sees a key come up or the pointer come free. */
+async function releaseEverything(x: X11Connection, master: Master, ownWindow: number): Promise<void> {
+  const { pointer, keyboard, testPointer, testKeyboard } = master;
   const look = await ifAlive(x.request(XIQueryPointer, { window: x.root, deviceId: pointer }).catch(() => undefined));
+  if (look) {
+    const place = { x: Math.floor(look.rootX), y: Math.floor(look.rootY) };
+    x.send(ConfigureWindow, { window: ownWindow, values: { ...place, stackMode: StackMode.Above } });
+  }
   const keys = await ifAlive(x.request(QueryDeviceState, { deviceId: keyboard }).catch(() => undefined));
   for (const button of look?.buttons ?? []) if (testPointer !== undefined) fakeDeviceButton(x, testPointer, button, false);
   for (const state of keys?.classes ?? []) {

@@ -124,6 +124,23 @@ export class Reach {
     this.#closeHoles();
   }
 
+  /** A button stays down between gestures: whoever got it holds the pointer, so nobody needs the holes. Only queues requests. */
+  pause(): void {
+    this.seat.park();
+    this.#closeHoles();
+  }
+
+  /** The way is open again, also to the points a drag will pass. */
+  async resume(path: readonly WindowPoint[]): Promise<void> {
+    if (!this.#spot) return;
+    this.#origin = await this.#translate();
+    const way = await this.#findWay([this.pointOf(this.#spot), ...path]);
+    this.seat.unpark();
+    this.#holes = (way?.holes ?? []).map((hole) => this.#recorded(hole));
+    for (const { hole } of this.#holes) openHole(this.seat.x, hole);
+    await this.seat.x.sync();
+  }
+
   /** Call once the server has answered something sent after `leave`. */
   forgetClosed(): void {
     for (const { undone } of this.#closed.splice(0)) undone();
@@ -140,9 +157,7 @@ export class Reach {
   async #tryAt(aim: Place, at: Place, way: Way, act: (spot: Spot) => void): Promise<Trial> {
     const { x, devices } = this.seat;
     const isThere = this.#spot?.x === at.x && this.#spot.y === at.y;
-    const holes = isThere
-      ? []
-      : way.holes.map((hole) => ({ hole, undone: this.journal.record({ kind: 'shape', window: hole.window, saved: hole.saved }) }));
+    const holes = isThere ? [] : way.holes.map((hole) => this.#recorded(hole));
     x.send(GrabServer);
     try {
       const [rested, origin, size, screen, { focus }, ...looks] = await Promise.all([
@@ -167,6 +182,10 @@ export class Reach {
       x.send(UngrabServer);
       x.flush();
     }
+  }
+
+  #recorded(hole: Hole): OpenHole {
+    return { hole, undone: this.journal.record({ kind: 'shape', window: hole.window, saved: hole.saved }) };
   }
 
   /** Nobody sees the pointer move while we hold it. */
