@@ -6,8 +6,8 @@ import { type Desktop, openDesktop } from '../../support/desktop.js';
 import { until } from '../../support/until.js';
 import { callerOf, connectStdio } from '../../transport/mcp-client.js';
 import { type Daemon, openProduct, type Product } from '../../transport/product.js';
-import { agentHolds } from '../seat/agent-holds.js';
 import { cursorWindows, shownWindows } from '../cursor/cursor-windows.js';
+import { agentHolds } from '../seat/agent-holds.js';
 
 let desktop: Desktop;
 let product: Product;
