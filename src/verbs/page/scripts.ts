@@ -35,7 +35,7 @@ export const QUERY_DOM = `(selector, attributes, limit, maxText) => {
     const text = (element.innerText ?? element.textContent ?? '').trim();
     const inView = x < innerWidth && y < innerHeight && x + width > 0 && y + height > 0;
     return {
-    tag: element.localName,
+      tag: element.localName,
       text: text.slice(0, maxText),
       ...(text.length > maxText ? { cut: text.length } : {}),
       attributes: Object.fromEntries(attributes.map((name) => [name, read(element, name)]).filter(([, value]) => value !== null)),

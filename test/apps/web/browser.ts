@@ -2,7 +2,7 @@
 import type { ToolInput, ToolOutput } from '../../../src/sdk/index.js';
 import type { Product } from '../../harness/product.js';
 import type { Desktop } from '../../support/desktop.js';
-import { startSentinel, type Watch } from '../../support/sentinel.js';
+import { type SentinelOptions, startSentinel, type Watch } from '../../support/sentinel.js';
 import { until } from '../../support/until.js';
 
 export const quiet = [
@@ -62,10 +62,10 @@ export async function loaded(window: BrowserWindow, title: string): Promise<Brow
 }
 
 /** The person goes on working; a window manager that has just placed a window may need to be asked again. */
-export async function personAtWork(desktop: Desktop): Promise<Watch> {
+export async function personAtWork(desktop: Desktop, options: SentinelOptions = {}): Promise<Watch> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await startSentinel(desktop, { typing: true });
+      return await startSentinel(desktop, { typing: true, ...options });
     } catch (error) {
       if (attempt === 3) throw error;
     }

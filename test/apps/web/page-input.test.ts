@@ -240,22 +240,3 @@ describe('the window tools on an attached page', () => {
     expectUndisturbed(await quietWatch.stop());
   });
 });
-
-describe('a page in a minimised window', () => {
-  let hiddenWatch: Watch;
-
-  beforeAll(async () => {
-    await desktop.run('xdotool', 'windowminimize', String(window.at.window_id));
-    await until(async () => (await window.state()).state === 'minimized', { what: 'the window is minimised' });
-    hiddenWatch = await personAtWork(desktop);
-  });
-
-  test('is read as if it were shown, and stays minimised', async () => {
-    expect((await window.page({ action: 'get_text' })).text).toContain('Controls of a page');
-    expect((await window.state()).state).toBe('minimized');
-  });
-
-  test('the person noticed nothing of all this', async () => {
-    expectUndisturbed(await hiddenWatch.stop());
-  });
-});

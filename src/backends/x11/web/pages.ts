@@ -122,6 +122,7 @@ export class X11Pages implements Pages {
         const area = window && (await pageArea(window));
         return window && area && { ...area, x: area.x - window.bounds.x, y: area.y - window.bounds.y };
       },
+      isShown: async () => (await find())?.state === 'normal',
       get windowSize() {
         return size;
       },

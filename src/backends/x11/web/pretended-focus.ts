@@ -3,57 +3,73 @@
  * So it is told so, by an event nobody else gets, for as long as the act and its aftermath take.
  */
 import { after, delay, type Timer } from '../../../kit/clock.js';
-import { XIDevice, XIGetFocus } from '../../../wire/x11/index.js';
+import { GetWindowAttributes, MapState, XIDevice, XIGetFocus } from '../../../wire/x11/index.js';
 import { type Display, ifAlive } from '../display.js';
 import { sendFocus } from '../seat/hand/attachment.js';
+import { Pulse } from '../seat/target/pulse.js';
 
-/** Until the browser has taken the event in. */
-const BELIEF_MS = 20;
+/** A browser that is busy takes the event in late; one that does not tell gets the short time. */
+const SLOW_BROWSER_MS = 500;
+const SILENT_BROWSER_MS = 20;
 /** Dialogs and popups come a moment after what caused them. */
 const AFTERMATH_MS = 1200;
 
+interface Belief {
+  readonly ending: Timer;
+  /** It was last told while the window was not shown. */
+  readonly hidden: boolean;
+}
+
 export class PretendedFocus {
-  readonly #ending = new Map<number, Timer>();
+  readonly #beliefs = new Map<number, Belief>();
 
   constructor(private readonly display: Display) {}
 
   /** Harmless to repeat: each call prolongs it. */
   async begin(windowId: number, signal: AbortSignal): Promise<void> {
-    if (await this.#isThePersons(windowId)) return;
-    this.#ending.get(windowId)?.cancel();
-    // Said again each time: being minimised, for one, makes a window forget it.
-    this.#endLater(windowId);
+    const [isThePersons, hidden] = await Promise.all([this.#isThePersons(windowId), this.#isHidden(windowId)]);
+    if (isThePersons) return;
+    const before = this.#beliefs.get(windowId);
+    before?.ending.cancel();
+    const ending = after(AFTERMATH_MS, () => void this.#end(windowId).catch(() => undefined)); // the display went away
+    this.#beliefs.set(windowId, { ending, hidden });
+    if (hidden && !before?.hidden) this.#clear(windowId);
     sendFocus(this.display.x, windowId, 'FocusIn');
-    await this.display.x.sync();
-    await delay(BELIEF_MS, signal);
+    if (!(await new Pulse(this.display.x, windowId).handled(SLOW_BROWSER_MS))) await delay(SILENT_BROWSER_MS, signal);
   }
 
   async endAll(): Promise<void> {
-    await Promise.all([...this.#ending.keys()].map((windowId) => this.#end(windowId)));
-  }
-
-  #endLater(windowId: number): void {
-    this.#ending.set(
-      windowId,
-      after(AFTERMATH_MS, () => void this.#end(windowId).catch(() => undefined)),
-    ); // the display went away
+    await Promise.all([...this.#beliefs.keys()].map((windowId) => this.#end(windowId)));
   }
 
   async #end(windowId: number): Promise<void> {
-    this.#ending.get(windowId)?.cancel();
-    this.#ending.delete(windowId);
+    const belief = this.#beliefs.get(windowId);
+    belief?.ending.cancel();
+    this.#beliefs.delete(windowId);
+    const [isThePersons, hidden] = await Promise.all([this.#isThePersons(windowId), this.#isHidden(windowId)]);
     // It may have been prolonged while we asked.
-    if ((await this.#isThePersons(windowId)) || this.#ending.has(windowId)) return;
-    await ifAlive(this.#sendOut(windowId));
+    if (isThePersons || this.#beliefs.has(windowId)) return;
+    if (hidden && !belief?.hidden) this.#clear(windowId);
+    else sendFocus(this.display.x, windowId, 'FocusOut');
+    await ifAlive(this.display.x.sync());
   }
 
-  async #sendOut(windowId: number): Promise<void> {
+  /**
+   * Chromium's window forgets its focus when it is hidden, but what is above that window does not hear of it. What is said next
+   * then contradicts it, and it asks to be shown. Losing a focus it has just got puts the two in step.
+   */
+  #clear(windowId: number): void {
+    sendFocus(this.display.x, windowId, 'FocusIn');
     sendFocus(this.display.x, windowId, 'FocusOut');
-    await this.display.x.sync();
   }
 
   async #isThePersons(windowId: number): Promise<boolean> {
     const { focus } = await this.display.x.request(XIGetFocus, { deviceId: XIDevice.CoreKeyboard });
     return focus === windowId;
+  }
+
+  async #isHidden(window: number): Promise<boolean> {
+    const attributes = await ifAlive(this.display.x.request(GetWindowAttributes, { window }));
+    return attributes !== undefined && attributes.mapState !== MapState.Viewable;
   }
 }

@@ -2,7 +2,7 @@ import { DriverError } from '../../../../errors/driver-error.js';
 import { after, type Timer } from '../../../../kit/clock.js';
 import { poll } from '../../../../kit/poll.js';
 import type { Delivered } from '../../../../model/gesture.js';
-import type { FrameAnswer, PageDialog, PageInfo, PagePlace, PageStep, ScriptOutcome } from '../../../../model/page.js';
+import type { FrameAnswer, PageDialog, PageInfo, PagePlace, PagePoint, PageStep, ScriptOutcome } from '../../../../model/page.js';
 import { CdpError } from '../../../../wire/cdp/errors.js';
 import type { Page, ScriptRequest } from '../../../port.js';
 import { asPageError, type BrowserLink, type PageSession } from '../browser/browser-link.js';
@@ -16,6 +16,8 @@ export interface PageSurroundings {
   calmly<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>;
   /** The page's part of the window, in window pixels. */
   area(signal: AbortSignal): Promise<{ x: number; y: number; width: number; height: number } | undefined>;
+  /** Whether the window can be seen by anybody: not while it is minimised. */
+  isShown(): Promise<boolean>;
   readonly windowSize: { readonly width: number; readonly height: number } | undefined;
 }
 
@@ -112,9 +114,18 @@ export class AttachedPage implements Page {
     return this.#guarded(signal, (session) =>
       this.surroundings.calmly(async () => {
         await this.#believeFocused(session);
-        return new PageInput(this.link.client, session, signal).perform(steps);
+        const isUnseen = steps.some(({ kind }) => kind === 'wheel') && (this.info.active === false || !(await this.surroundings.isShown()));
+        const scrollUnseen = isUnseen ? this.#scroller(session, signal) : undefined;
+        return new PageInput(this.link.client, session, { scrollUnseen, signal }).perform(steps);
       }, signal),
     );
+  }
+
+  #scroller(session: PageSession, signal: AbortSignal) {
+    return async (at: PagePoint, by: PagePoint): Promise<string | undefined> => {
+      const [main] = await askFrames(this.link.client, session, { source: SCROLL_AT, args: [at, by] }, signal);
+      return main?.value === true ? undefined : 'nothing there scrolls while the page is not shown';
+    };
   }
 
   async openTab(url: string, signal: AbortSignal): Promise<void> {
@@ -188,6 +199,30 @@ function whileNavigating(error: unknown): [] {
 const forgetQuestion = `{
   for (const { listener, useCapture } of getEventListeners(window).beforeunload ?? []) removeEventListener('beforeunload', listener, useCapture);
   onbeforeunload = null;
+}`;
+
+/** Scrolls what a wheel at this place would, whether or not anything is drawn; false when nothing there can. */
+const SCROLL_AT = `(at, by) => {
+  if (parent !== self) return undefined;
+  const scrollIn = (root, { x, y }) => {
+    let node = root.elementFromPoint(x, y);
+    if (node?.shadowRoot && node.shadowRoot !== root && scrollIn(node.shadowRoot, { x, y })) return true;
+    const inner = node?.localName === 'iframe' ? node.contentDocument : null;
+    if (inner) {
+      const frame = node.getBoundingClientRect();
+      if (scrollIn(inner, { x: x - frame.x - node.clientLeft, y: y - frame.y - node.clientTop })) return true;
+    }
+    for (; node; node = node.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(node);
+      const isWhole = node === node.ownerDocument.scrollingElement;
+      if (!isWhole && !/auto|scroll/.test(by.x === 0 ? overflowY : overflowX)) continue;
+      const { scrollLeft, scrollTop } = node;
+      node.scrollBy({ left: by.x, top: by.y, behavior: 'instant' });
+      if (node.scrollLeft !== scrollLeft || node.scrollTop !== scrollTop) return true;
+    }
+    return false;
+  };
+  return scrollIn(document, at);
 }`;
 
 const measure = '() => ({ ratio: devicePixelRatio, width: innerWidth, height: innerHeight })';

@@ -17,6 +17,12 @@ interface HeldDrag {
   readonly data: CdpParams;
 }
 
+export interface PageInputOptions {
+  /** How a page scrolls that nobody sees: a wheel waits for the next picture, and none is drawn. */
+  readonly scrollUnseen: ((at: PagePoint, by: PagePoint) => Promise<string | undefined>) | undefined;
+  readonly signal: AbortSignal;
+}
+
 export class PageInput {
   #at: PagePoint = { x: 0, y: 0 };
   #buttons = 0;
@@ -29,7 +35,7 @@ export class PageInput {
   constructor(
     private readonly client: CdpClient,
     private readonly session: PageSession,
-    private readonly signal: AbortSignal,
+    private readonly options: PageInputOptions,
   ) {}
 
   async perform(steps: readonly PageStep[]): Promise<Delivered> {
@@ -61,10 +67,8 @@ export class PageInput {
         return this.#press(step.button);
       case 'release':
         return this.#release(step.button);
-      case 'wheel': {
-        const [x, y] = WHEEL[step.direction];
-        return this.#mouse('mouseWheel', { deltaX: x * NOTCH * step.ticks, deltaY: y * NOTCH * step.ticks });
-      }
+      case 'wheel':
+        return this.#wheel(step.direction, step.ticks * NOTCH);
       case 'key_down':
         return this.#key(step.key, true);
       case 'key_up':
@@ -72,7 +76,7 @@ export class PageInput {
       case 'text':
         return this.#type(step.text, step.delayMs);
       case 'pause':
-        return delay(step.ms, this.signal);
+        return delay(step.ms, this.options.signal);
     }
   }
 
@@ -98,6 +102,13 @@ export class PageInput {
       this.#drag = undefined;
     }
     await this.#mouse('mouseReleased', { button, clickCount: this.#clicks });
+  }
+
+  async #wheel(direction: Direction, distance: number): Promise<void> {
+    const [x, y] = WHEEL[direction].map((sign) => sign * distance);
+    const by = { x: x ?? 0, y: y ?? 0 };
+    if (!this.options.scrollUnseen) return this.#mouse('mouseWheel', { deltaX: by.x, deltaY: by.y });
+    this.#hindered = await this.options.scrollUnseen(this.#at, by);
   }
 
   #dragOver(type: 'dragEnter' | 'dragOver' | 'drop'): Promise<void> {
@@ -144,7 +155,7 @@ export class PageInput {
       if (this.#hindered !== undefined) return;
       await this.#typeCharacter(character);
       this.#characters++;
-      if (delayMs > 0) await delay(delayMs, this.signal);
+      if (delayMs > 0) await delay(delayMs, this.options.signal);
     }
   }
 
@@ -158,7 +169,7 @@ export class PageInput {
 
   /** A dialog keeps its event unanswered until somebody closes it; the rest is then left undone and said so. */
   async #send(method: string, params: CdpParams): Promise<void> {
-    const answered = this.client.call(method, params, { session: this.session.id, signal: this.signal });
+    const answered = this.client.call(method, params, { session: this.session.id, signal: this.options.signal });
     answered.catch(() => undefined);
     const opened = this.#dialogOpens();
     try {
