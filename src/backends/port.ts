@@ -77,11 +77,27 @@ export interface ChangeWatch {
   end(): void;
 }
 
+/** Offsets into a JavaScript string; `end` is the first one behind. */
+export interface TextStretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A part of a text as its toolkit places it. Toolkits err: `around` lets the pixels tell. */
+export interface ShownStretch extends TextStretch {
+  /** One box a line; none when it does not show. */
+  readonly boxes: readonly Rect[];
+  /** Its own characters and some beside it, or, where it is scrolled out of sight, some that are in sight. */
+  readonly around: readonly { readonly box: Rect; readonly isBlank: boolean }[];
+}
+
 export interface Access {
   watch(window: Window): ChangeWatch;
   read(window: Window, options: ReadTreeOptions): Promise<ElementTree>;
   /** Fresh facts about one element; undefined when it is gone. */
   describe(key: string, window: Window, signal: AbortSignal): Promise<ElementDetail | undefined>;
+  /** Where what `find` picks out of an element's whole text shows, in window space; undefined when the element cannot tell. */
+  stretches(key: string, window: Window, find: (text: string) => readonly TextStretch[]): Promise<readonly ShownStretch[] | undefined>;
   /** `action` is one of the element's listed actions; `press` is what a plain click would do. */
   act(key: string, action: string, signal: AbortSignal): Promise<void>;
   setText(key: string, text: string, signal: AbortSignal): Promise<void>;

@@ -48,8 +48,14 @@ export interface Act {
   readonly pointsOnly?: boolean | undefined;
   readonly text?: string | undefined;
   readonly combos?: readonly KeyCombo[] | undefined;
+  /** Source of a script it runs in a page. */
+  readonly script?: string | undefined;
+  /** Modifiers it holds itself while the pointer acts. */
+  readonly modifiers?: readonly string[] | undefined;
   /** Names of secrets `text` stands for. */
   readonly secrets?: readonly string[] | undefined;
+  /** The field it types into shows dots instead of letters; told by the page where there is no element. */
+  readonly hidesText?: boolean | undefined;
   /** Aimed at the screen instead of a window: policy also judges it by the application in front of the person. */
   readonly onScreen?: { readonly frontmost: Window | undefined } | undefined;
   readonly delivery: 'background' | 'foreground';

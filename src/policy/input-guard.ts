@@ -37,7 +37,10 @@ function judgeText(request: PolicyRequest, policy: Policy): Denial | undefined {
   const before = printable(request.previousText?.slice(-CONTEXT));
   const after = printable(request.followingText?.slice(0, CONTEXT));
   const isContextClean = findForbiddenText(`${before}${after}`, policy) === undefined;
-  return findForbiddenText(isContextClean ? `${before}${text}${after}` : text, policy);
+  if (!isContextClean) return findForbiddenText(text, policy);
+  const known = findForbiddenText(`${before}${text}${after}`, policy);
+  // Where the caret stands is a guess: what follows may follow at once.
+  return known ?? (before !== '' && after !== '' ? findForbiddenText(`${text}${after}`, policy) : undefined);
 }
 
 /** How much of the surrounding text is judged together with what is typed. */

@@ -1,3 +1,4 @@
+import type { Rect } from '../model/geometry.js';
 import type { RawImage } from '../model/image.js';
 
 /** Brightness only, 0 to 255. */
@@ -23,4 +24,13 @@ export function brightnessOf({ width, height, stride, data }: RawImage): GrayIma
     }
   }
   return new GrayImage(width, height, pixels);
+}
+
+export function cutGray(gray: GrayImage, part: Rect): GrayImage {
+  const pixels = new Uint8Array(part.width * part.height);
+  for (let y = 0; y < part.height; y++) {
+    const from = (part.y + y) * gray.width + part.x;
+    pixels.set(gray.pixels.subarray(from, from + part.width), y * part.width);
+  }
+  return new GrayImage(part.width, part.height, pixels);
 }

@@ -16,22 +16,27 @@ export function holdsItsText(gray: GrayImage, box: Rect): boolean {
   const part = intersect(bounds, outward(plain(box)));
   const ring = part && intersect(bounds, inflate(part, 1));
   if (!part || !ring || !hasInk(gray, part)) return false;
-  const along = Math.max(changesAcross, changesPerPixelAlong * ring.width);
   return (
-    changes(ring.width, (i) => gray.at(ring.x + i, ring.y)) <= along &&
-    changes(ring.width, (i) => gray.at(ring.x + i, bottom(ring) - 1)) <= along &&
+    isCalmAlong(gray, ring) &&
     changes(ring.height, (i) => gray.at(ring.x, ring.y + i)) <= changesAcross &&
     changes(ring.height, (i) => gray.at(right(ring) - 1, ring.y + i)) <= changesAcross
   );
 }
 
+/** True when neither the first nor the last row of the box, which lies in the picture, cuts through writing. */
+export function isCalmAlong(gray: GrayImage, box: Rect): boolean {
+  const along = Math.max(changesAcross, changesPerPixelAlong * box.width);
+  return [box.y, bottom(box) - 1].every((y) => changes(box.width, (i) => gray.at(box.x + i, y)) <= along);
+}
+
 const plain = ({ x, y, width, height }: Rect): Rect => ({ x, y, width, height });
 
-function hasInk(gray: GrayImage, box: Rect): boolean {
+/** Whether anything that can be read is drawn in the box, which is of whole pixels and may reach out of the picture. */
+export function hasInk(gray: GrayImage, box: Rect): boolean {
   let low = 255;
   let high = 0;
-  for (let y = box.y; y < bottom(box); y++) {
-    for (let x = box.x; x < right(box); x++) {
+  for (let y = Math.max(0, box.y); y < Math.min(gray.height, bottom(box)); y++) {
+    for (let x = Math.max(0, box.x); x < Math.min(gray.width, right(box)); x++) {
       const value = gray.at(x, y);
       if (value < low) low = value;
       if (value > high) high = value;
@@ -70,6 +75,24 @@ export function inkBounds(gray: GrayImage, box: Rect): Rect {
   while (left < end && !columnDrawn(left)) left++;
   while (end > left && !columnDrawn(end - 1)) end--;
   return top < low && left < end ? { x: left, y: top, width: end - left, height: low - top } : part;
+}
+
+/** How far from the edge of an element its border reaches. */
+const border = 4;
+const bleed = 2;
+
+/** What is written in an element: all that is drawn in it but its border. Where writing reaches the border, up to the edge. */
+export function writtenIn(gray: GrayImage, box: Rect): Rect {
+  const whole = intersect({ x: 0, y: 0, width: gray.width, height: gray.height }, outward(plain(box)));
+  if (!whole) return plain(box);
+  const inner = inflate(whole, -border);
+  if (inner.width <= 0 || inner.height <= 0) return inflate(inkBounds(gray, whole), bleed);
+  const ink = inkBounds(gray, inner);
+  const left = ink.x > inner.x ? ink.x - bleed : whole.x - bleed;
+  const top = ink.y > inner.y ? ink.y - bleed : whole.y - bleed;
+  const end = right(ink) < right(inner) ? right(ink) + bleed : right(whole) + bleed;
+  const low = bottom(ink) < bottom(inner) ? bottom(ink) + bleed : bottom(whole) + bleed;
+  return { x: left, y: top, width: end - left, height: low - top };
 }
 
 function commonest(gray: GrayImage, box: Rect): number {

@@ -3,22 +3,25 @@
 import { rgb } from '../image/color.js';
 import { cloneImage, fillRect, imageBounds } from '../image/raw.js';
 import { drawText, measureText, textFont } from '../image/text.js';
-import { containsRect, inflate, intersect, outward } from '../model/geometry.js';
+import { containsRect, intersect, intersects, outward } from '../model/geometry.js';
 import type { RawImage } from '../model/image.js';
 import { coverKnownSecrets } from './geometry.js';
 import { brightnessOf } from './gray.js';
 import { findMaskRuns } from './mask/mask-runs.js';
 import { coverReadSecrets, type Ocr } from './ocr.js';
-import { inkBounds } from './pixel-evidence.js';
-import type { PassOutcome, PassResult, RangeBoxes, RedactionPass, RedactionRegion, RedactionResult, TreeText } from './report.js';
+import { type Detector, patterns } from './place/detector.js';
+import type { PassOutcome, PassResult, RedactionPass, RedactionRegion, RedactionResult, TextPlaces, TreeText } from './report.js';
 
 export interface RedactionRequest {
   /** In full resolution; not changed. */
   readonly image: RawImage;
   readonly texts: readonly TreeText[];
-  readonly rangeBoxes?: RangeBoxes | undefined;
+  /** Absent: a text with a secret in it is covered whole. */
+  readonly places?: TextPlaces | undefined;
   /** Absent: text that only pixels show is not looked for, and the report says so. */
   readonly ocr?: Ocr | undefined;
+  /** What to look for; by default everything that looks like a secret. */
+  readonly detector?: Detector | undefined;
   /** Hand out no picture at all unless every pass did its work. */
   readonly required?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -29,14 +32,14 @@ const coverInk = rgb(190, 194, 202);
 const coverText = 'redacted';
 
 export async function redactImage(request: RedactionRequest): Promise<RedactionResult> {
-  const { image, texts, ocr } = request;
+  const { image, texts, ocr, places, signal, detector = patterns } = request;
   const found: PassResult[] = [];
   const passes = [
-    await attempt('geometry', found, async () => trimmed(await coverKnownSecrets(texts, request.rangeBoxes), image)),
-    await attempt('heuristic', found, async () => ({ regions: findMaskRuns(image), warnings: [] })),
-    ocr
-      ? await attempt('ocr', found, () => coverReadSecrets(image, texts, ocr, request.signal))
-      : ({ pass: 'ocr', status: 'failed', regions: 0, detail: 'no text recognition is available' } as const),
+    await attempt('geometry', found, () => coverKnownSecrets(texts, { detector, gray: brightnessOf(image), places, ocr, signal })),
+    detector.covers === 'everything'
+      ? await attempt('heuristic', found, async () => ({ regions: findMaskRuns(image), warnings: [] }))
+      : ({ pass: 'heuristic', status: 'skipped', regions: 0, detail: 'only known values are looked for' } as const),
+    await attempt('ocr', found, () => coverReadSecrets(image, texts, { ocr, detector, signal })),
   ];
   const failed = passes.filter(({ status }) => status === 'failed');
   const warnings = [...found.flatMap((result) => result.warnings), ...failed.map(({ pass, detail }) => `${pass}: ${detail}`)];
@@ -60,17 +63,6 @@ async function attempt(pass: RedactionPass, found: PassResult[], run: () => Prom
   }
 }
 
-/** A label's box often spans the window: what is drawn in it is enough, and keeps the rest of the row readable. */
-function trimmed(result: PassResult, image: RawImage): PassResult {
-  if (result.regions.length === 0) return result;
-  const gray = brightnessOf(image);
-  const trim = (region: RedactionRegion): RedactionRegion => {
-    if (region.reason === 'password_field') return region;
-    return intersect<RedactionRegion>(region, { ...region, ...inflate(inkBounds(gray, region), 2) }) ?? region;
-  };
-  return { ...result, regions: result.regions.map(trim) };
-}
-
 /** Whole pixels inside the picture, without regions that lie in another one. */
 function distinct(regions: readonly RedactionRegion[], image: RawImage): RedactionRegion[] {
   const inside = regions.flatMap((region) => {
@@ -86,8 +78,10 @@ function cover(image: RawImage, regions: readonly RedactionRegion[]): RawImage {
   const covered = cloneImage(image);
   for (const region of regions) fillRect(covered, region, coverColor);
   const size = measureText(textFont, coverText);
-  for (const { x, y, width, height } of regions) {
-    if (width < size.width + 6 || height < size.height + 2) continue;
+  for (const [i, region] of regions.entries()) {
+    const { x, y, width, height } = region;
+    const isLabelled = regions.slice(0, i).some((other) => intersects(other, region));
+    if (isLabelled || width < size.width + 6 || height < size.height + 2) continue;
     drawText(covered, x + 4, y + ((height - size.height) >> 1), coverText, { font: textFont, color: coverInk });
   }
   return covered;

@@ -1,6 +1,6 @@
 import type { Rect } from '../model/geometry.js';
 import type { RawImage } from '../model/image.js';
-import type { SecretKind } from './secret-kinds.js';
+import type { SecretKind, SecretSpan } from './secret-kinds.js';
 
 /** `geometry`: the accessibility tree said so. `heuristic`: pixels that look like a masked password. `ocr`: text read from pixels. */
 export type RedactionPass = 'geometry' | 'heuristic' | 'ocr';
@@ -36,8 +36,16 @@ export interface TreeText {
   readonly box: Rect;
 }
 
-/** Where characters `start` to `end` of a text show, one box per line; null when the toolkit cannot tell. */
-export type RangeBoxes = (text: TreeText, start: number, end: number) => Promise<readonly Rect[] | null>;
+/** A stretch of a text as its toolkit places it, in pixels of the image. */
+export interface PlacedStretch {
+  /** One box a line; none when it does not show. */
+  readonly boxes: readonly Rect[];
+  /** Characters whose boxes the pixels can confirm or refute. */
+  readonly around: readonly { readonly box: Rect; readonly isBlank: boolean }[];
+}
+
+/** Where the stretches that `find` picks out of the whole of a text show, in its order; undefined when the toolkit cannot tell. */
+export type TextPlaces = (text: TreeText, find: (whole: string) => readonly SecretSpan[]) => Promise<readonly PlacedStretch[] | undefined>;
 
 export interface PassResult {
   readonly regions: readonly RedactionRegion[];

@@ -7,6 +7,7 @@ export const secretKinds = [
   'private_key',
   'credential',
   'bearer_token',
+  'stored_secret',
 ] as const;
 
 export type SecretKind = (typeof secretKinds)[number];

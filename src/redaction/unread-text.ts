@@ -3,7 +3,7 @@ import type { Rect } from '../model/geometry.js';
 import { area, bottom, inflate, intersect, right, union } from '../model/geometry.js';
 import type { RawImage } from '../model/image.js';
 import { eraseFrames } from './erase-frames.js';
-import { brightnessOf, GrayImage } from './gray.js';
+import { brightnessOf, cutGray, type GrayImage } from './gray.js';
 import { holdsItsText } from './pixel-evidence.js';
 import type { TreeText } from './report.js';
 
@@ -47,7 +47,7 @@ export function unreadText(image: RawImage, known: readonly TreeText[]): UnreadT
     }
   }
   const part = found && intersect(bounds, inflate(found, cellHeight / 2));
-  return part && { treeIsOff, area: part, pixels: cut(gray, part) };
+  return part && { treeIsOff, area: part, pixels: cutGray(gray, part) };
 }
 
 const whole = ({ x, y, width, height }: Rect): Rect => {
@@ -83,13 +83,4 @@ function isWritten(gray: GrayImage, cell: Rect): boolean {
     if (changes >= changesPerRow && ++rows >= busyRows) return true;
   }
   return false;
-}
-
-function cut(gray: GrayImage, part: Rect): GrayImage {
-  const pixels = new Uint8Array(part.width * part.height);
-  for (let y = 0; y < part.height; y++) {
-    const from = (part.y + y) * gray.width + part.x;
-    pixels.set(gray.pixels.subarray(from, from + part.width), y * part.width);
-  }
-  return new GrayImage(part.width, part.height, pixels);
 }

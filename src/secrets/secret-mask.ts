@@ -46,6 +46,19 @@ export class SecretMask {
     return masked;
   }
 
+  /** The values themselves, for looking where only pixels tell. */
+  get values(): readonly string[] {
+    return this.#known.map(({ text }) => text);
+  }
+
+  /** Where a text holds a value, whole or cut off by an ellipsis. */
+  spansIn(text: string): { readonly start: number; readonly end: number }[] {
+    return this.#known.flatMap(({ text: value }) => {
+      if (value.length < SHORTEST_PART) return text.trim() === value ? [{ start: text.indexOf(value), end: text.length }] : [];
+      return placesOf(text, value).map((start) => ({ start, end: start + lengthAt(text, value, start) }));
+    });
+  }
+
   /** Whether a shown text gives a value away. */
   isIn(text: string): boolean {
     return text !== '' && this.maskText(text) !== text;
@@ -59,12 +72,27 @@ export class SecretMask {
 
 /** A value cut short by an ellipsis is still most of a value. */
 function withoutBeginning(text: string, value: string, placeholder: string): string {
-  const head = value.slice(0, TELLING_PREFIX);
   let out = text;
-  for (let at = out.indexOf(head); at >= 0; at = out.indexOf(head, at + 1)) {
-    let end = at + head.length;
-    while (end < out.length && out[end] === value[end - at]) end++;
-    if (out[end] === CUT_OFF) out = `${out.slice(0, at)}${placeholder}${out.slice(end)}`;
-  }
+  for (const at of placesOf(text, value).reverse()) out = `${out.slice(0, at)}${placeholder}${out.slice(at + lengthAt(text, value, at))}`;
   return out;
+}
+
+function placesOf(text: string, value: string): number[] {
+  const head = value.length > TELLING_PREFIX ? value.slice(0, TELLING_PREFIX) : value;
+  const places: number[] = [];
+  let at = text.indexOf(head);
+  while (at >= 0) {
+    const length = lengthAt(text, value, at);
+    const isThere = length === value.length || text[at + length] === CUT_OFF;
+    if (isThere) places.push(at);
+    at = text.indexOf(head, at + (isThere ? length : 1));
+  }
+  return places;
+}
+
+/** How much of the value stands there. */
+function lengthAt(text: string, value: string, at: number): number {
+  let length = 0;
+  while (length < value.length && text[at + length] === value[length]) length++;
+  return length;
 }

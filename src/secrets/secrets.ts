@@ -21,6 +21,8 @@ export class Secrets {
   /** Windows a secret was put into: where it may be shown from then on. */
   readonly usedIn = new Set<number>();
 
+  readonly #used = new Map<string, string>();
+
   constructor(private readonly options: SecretsOptions) {}
 
   /** Refuses names nobody could give a value for, before a person is bothered. */
@@ -34,10 +36,20 @@ export class Secrets {
     for (const name of secretNames(text)) {
       const value = this.#stored(name) ?? (await this.#fromCommand(name, signal));
       this.mask.remember(name, value);
+      this.#used.set(name, value);
       values.set(name, value);
     }
     this.usedIn.add(windowId);
     return fillPlaceholders(text, (name) => values.get(name) ?? '');
+  }
+
+  /** Every value that can be known without asking anyone: those in use, and those that are only stored. */
+  get stored(): SecretMask {
+    const all = new SecretMask();
+    for (const [name, value] of this.#used) all.remember(name, value);
+    for (const [name, value] of Object.entries(this.options.environment)) all.remember(name, value);
+    for (const name of this.options.file.names()) all.remember(name, this.options.file.get(name) ?? '');
+    return all;
   }
 
   #stored(name: string): string | undefined {

@@ -1,8 +1,10 @@
 /** Policy at the chokepoint: judges every act and every look, asks a person where the policy says so, and keeps the audit. */
 import { answerCall } from '../../approval/answer-call.js';
 import type { Approvals } from '../../approval/approvals.js';
+import { DriverError } from '../../errors/driver-error.js';
 import { toDriverError } from '../../errors/to-driver-error.js';
 import { hasState } from '../../model/element.js';
+import type { KeyCombo } from '../../model/key-combo.js';
 import type { Window } from '../../model/window.js';
 import type { AppApprovals } from '../../policy/app-approval.js';
 import type { AppIdentity } from '../../policy/app-match.js';
@@ -12,7 +14,8 @@ import { decideUnder, refusalOf } from '../../policy/refusal.js';
 import type { Decision, PolicyRequest, Question } from '../../policy/request.js';
 import type { Risk } from '../../policy/schema.js';
 import type { AuditLog } from '../../policy/store/audit-log.js';
-import { TypedTrail } from '../../policy/typed-trail.js';
+import { type TypedPlace, TypedTrail } from '../../policy/typed-trail.js';
+import { secretNames } from '../../secrets/placeholder.js';
 import type { Act } from '../act.js';
 import type { Call } from '../call.js';
 import type { EventBus } from '../events.js';
@@ -31,10 +34,14 @@ export interface PolicyGateOptions {
 interface Judged {
   readonly request: PolicyRequest;
   readonly preview: string;
+  /** Where text goes; what stands there already is looked up anew for each decision. */
+  readonly place?: TypedPlace | null;
 }
 
 export class PolicyGate implements Gate {
-  readonly #trails = new Map<string, TypedTrail>();
+  /** Shared by all sessions: what one types and another goes on with is one text. */
+  readonly #trail = new TypedTrail();
+  #clipboard: string | undefined;
 
   constructor(private readonly options: PolicyGateOptions) {}
 
@@ -50,26 +57,28 @@ export class PolicyGate implements Gate {
 
   /** An act aimed at the screen must be allowed both where it lands and where the person is: the stricter answer counts. */
   async decide(call: Call, act: Act): Promise<void> {
-    const trail = this.#trailOf(call.session.id);
-    const field = act.window ? `${act.window.id} ${act.element?.key ?? 'caret'}` : undefined;
+    refuseLostSecret(act);
+    const place = act.window && { window: `${call.desktop ?? ''} ${act.window.id}`, field: act.element?.key };
+    const text = act.text ?? (act.combos?.some(pastes) ? this.#clipboard : undefined);
     const request: PolicyRequest = {
       ...requestOf(call, act.window, act.app),
       ...(act.onScreen ? { scope: 'desktop' } : {}),
       op: act.verb,
       risks: risksOf(call, act),
-      text: act.text,
+      text,
       combos: act.combos,
-      held: [...call.session.heldKeys],
-      previousText: field === undefined ? undefined : trail.recall(field),
+      held: [...call.session.heldKeys, ...(act.modifiers ?? [])],
       ...(act.secrets ? { secrets: { names: act.secrets, intoPassword: isPasswordField(act) } } : {}),
     };
     const preview = previewOf(act);
-    await this.#judge(call, { preview, request });
+    await this.#judge(call, { preview, request, place });
     const front = act.onScreen && identityOf(act.onScreen.frontmost);
-    if (front && front.id !== request.app?.id) await this.#judge(call, { preview, request: { ...request, app: front } });
-    if (field === undefined) return;
-    if (act.text !== undefined) trail.typed(field, act.text);
-    if (act.combos) trail.pressed(field, act.combos);
+    if (front && front.id !== request.app?.id) await this.#judge(call, { preview, place, request: { ...request, app: front } });
+    if (call.tool.group === 'clipboard') this.#clipboard = act.text;
+    if (!place) return;
+    if (text !== undefined) this.#trail.typed(place, text);
+    if (act.combos) this.#trail.pressed(place, act.combos);
+    if (act.text === undefined && !act.combos) this.#trail.moved(place);
   }
 
   async decideRead(call: Call, window: Window | null, op?: string): Promise<void> {
@@ -84,14 +93,13 @@ export class PolicyGate implements Gate {
   }
 
   forgetSession(session: string): void {
-    this.#trails.delete(session);
     this.options.approvals.endSession(session);
   }
 
   async #judge(call: Call, judged: Judged): Promise<void> {
-    const { request } = judged;
+    const { request, place } = judged;
     for (;;) {
-      const decision = this.#decision(call, request);
+      const decision = this.#decision(call, place ? { ...request, ...this.#textAt(place) } : request);
       if (decision.decision === 'deny') {
         this.#note(request, 'deny', { rule: decision.rule });
         const app = request.app?.id;
@@ -112,6 +120,10 @@ export class PolicyGate implements Gate {
       await this.#ask(call, judged, decision);
       call.granted.add(decision.grant);
     }
+  }
+
+  #textAt(place: TypedPlace): Pick<PolicyRequest, 'previousText' | 'followingText'> {
+    return { previousText: this.#trail.recall(place), followingText: this.#trail.recallBehind(place) };
   }
 
   #decision(call: Call, request: PolicyRequest): Decision {
@@ -173,12 +185,6 @@ export class PolicyGate implements Gate {
     const { session, client, tool, op } = request;
     this.options.audit.append({ session, client, tool, op, app: request.app?.id ?? '', decision, ...more });
   }
-
-  #trailOf(session: string): TypedTrail {
-    const trail = this.#trails.get(session) ?? new TypedTrail();
-    this.#trails.set(session, trail);
-    return trail;
-  }
 }
 
 function risksOf(call: Call, act: Act): Risk[] {
@@ -202,5 +208,18 @@ function requestOf(call: Call, window: Window | null, app: string | undefined): 
 /** An empty id says that the application could not be found out. */
 const identityOf = (window: Window | undefined): AppIdentity => ({ id: window?.appId ?? '', names: window ? [window.appName] : [] });
 
-const isPasswordField = ({ element }: Act): boolean =>
-  element !== undefined && (element.role === 'passwordfield' || hasState(element, 'password'));
+const isPasswordField = ({ element, hidesText }: Act): boolean =>
+  hidesText ?? (element !== undefined && (element.role === 'passwordfield' || hasState(element, 'password')));
+
+/** A placeholder nobody fills in would be typed, pasted or run as it stands. */
+function refuseLostSecret({ verb, text, script, secrets }: Act): void {
+  if (secrets || secretNames(`${text ?? ''}\n${script ?? ''}`).length === 0) return;
+  throw new DriverError(
+    'invalid_input',
+    `${verb} cannot take {{secret:NAME}}: a secret goes into one field only, by type_text or set_value with the element it is for.`,
+  );
+}
+
+/** What a paste puts in is what was last put on the clipboard; the person's own was theirs to put there. */
+const pastes = ({ mods, key }: KeyCombo): boolean =>
+  (key === 'v' && mods.includes('ctrl')) || (key === 'insert' && mods.includes('shift')) || key === 'paste';

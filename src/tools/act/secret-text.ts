@@ -12,8 +12,8 @@ export async function actWithText(call: Call, text: string, make: (text: string)
   const act = await make(text);
   if (names.length === 0) return act;
   const { secrets } = call.engine;
-  const { window, element } = act;
-  if (!element || !window) {
+  const { window, element, hidesText } = act;
+  if (!window || (!element && hidesText === undefined)) {
     throw new DriverError(
       'invalid_input',
       'A secret goes into one element only: pass element_index or element_token with {{secret:NAME}}.',

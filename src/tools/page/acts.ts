@@ -5,11 +5,13 @@ import type { Call } from '../../engine/call.js';
 import { DriverError } from '../../errors/driver-error.js';
 import type { Window } from '../../model/window.js';
 import { requireCombo } from '../../ops/require-combo.js';
+import { secretNames } from '../../secrets/placeholder.js';
 import { attachPage } from '../../verbs/page/attach.js';
 import {
   answerDialog,
   chooseInPage,
   clickInPage,
+  fieldInPage,
   type PageTarget,
   pressInPage,
   setFilesInPage,
@@ -17,6 +19,7 @@ import {
 } from '../../verbs/page/page-acts.js';
 import { navigatePage, pageAddress, runInPage } from '../../verbs/page/run-in-page.js';
 import { actAndReport } from '../act/report.js';
+import { actWithText } from '../act/secret-text.js';
 import { dialogPart, head, toRecord } from './reads.js';
 import type { PageArguments, PageResult } from './schema.js';
 
@@ -26,7 +29,7 @@ const DEFAULT_RESULT_BYTES = 50_000;
 export async function actInPage(call: Call, window: Window, input: PageArguments): Promise<PageResult> {
   const target: PageTarget = { window, page: await attachPage(call, window, input.page_id) };
   if (input.action === 'execute_javascript') return runScript(call, target, input);
-  const outcome = await actAndReport(call, actFor(call, target, input), false);
+  const outcome = await actAndReport(call, await actFor(call, target, input), false);
   const told = input.action === 'navigate' ? { window, page: await attachPage(call, window, target.page.info.id) } : target;
   return { ...top(told, input), outcome, ...downloadsPart(await downloadsOf(call, window)) };
 }
@@ -65,7 +68,16 @@ export function scriptResult(json: string, truncated: boolean): { result?: unkno
   }
 }
 
-function actFor(call: Call, target: PageTarget, input: PageArguments): Act {
+/** Where the text holds {{secret:NAME}}, the field must be known to hide it. */
+async function typing(call: Call, target: PageTarget, input: PageArguments, text: string, replace: boolean): Promise<Act> {
+  const selector = needed(input, 'css_selector');
+  const field = secretNames(text).length > 0 ? await fieldInPage(target, selector, call.signal) : undefined;
+  return actWithText(call, text, async (typed) =>
+    typeInPage(call, target, { selector, text: typed, replace, ...(field ? { field } : {}) }),
+  );
+}
+
+async function actFor(call: Call, target: PageTarget, input: PageArguments): Promise<Act> {
   const selector = () => needed(input, 'css_selector');
   switch (input.action) {
     case 'navigate':
@@ -81,9 +93,9 @@ function actFor(call: Call, target: PageTarget, input: PageArguments): Act {
     case 'right_click':
       return clickInPage(call, target, selector(), { button: 'right', count: 1 });
     case 'type_text':
-      return typeInPage(call, target, { selector: selector(), text: needed(input, 'text'), replace: false });
+      return typing(call, target, input, needed(input, 'text'), false);
     case 'set_value':
-      return typeInPage(call, target, { selector: selector(), text: input.text ?? '', replace: true });
+      return typing(call, target, input, input.text ?? '', true);
     case 'press_key':
       return pressInPage(call, target, requireCombo(needed(input, 'text')));
     case 'select_option':

@@ -145,10 +145,19 @@ async function focus(page: Page, selector: string, mode: 'all' | 'end' | 'look',
   return found;
 }
 
+/** What must be known of a field before a secret may go there. */
+export interface PageField {
+  readonly hidesText: boolean;
+}
+
+export const fieldInPage = async ({ page }: PageTarget, selector: string, signal: AbortSignal): Promise<PageField> => ({
+  hidesText: (await focus(page, selector, 'look', signal)).password,
+});
+
 export function typeInPage(
   call: Call,
   target: PageTarget,
-  { selector, text, replace }: { selector: string; text: string; replace: boolean },
+  { selector, text, replace, field }: { selector: string; text: string; replace: boolean; field?: PageField },
 ): Act {
   const { page } = target;
   const typed: PageStep[] =
@@ -159,13 +168,15 @@ export function typeInPage(
         ]
       : [{ kind: 'text', text, delayMs: 0 }];
   const deliver: RoutePlan['deliver'] = async (signal) => {
-    const field = await focus(page, selector, replace ? 'all' : 'end', signal);
-    if (!field.editable) throw new DriverError('action_unsupported', `${selector} cannot be typed into.`);
+    const found = await focus(page, selector, replace ? 'all' : 'end', signal);
+    if (field?.hidesText && !found.password) throw new DriverError('target_changed', `${selector} shows its text now.`);
+    if (!found.editable) throw new DriverError('action_unsupported', `${selector} cannot be typed into.`);
     return page.perform(typed, signal);
   };
   return pageAct(call, target, {
     verb: 'type_text',
     text,
+    ...field,
     routes: [{ route: 'trusted_input', deliver }],
     verification: textIsThere(page, selector, text),
   });

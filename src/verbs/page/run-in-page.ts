@@ -33,6 +33,7 @@ export function runInPage(call: Call, target: PageTarget, options: ScriptOptions
   return {
     act: pageAct(call, target, {
       verb: 'execute_javascript',
+      script: options.source,
       risks: ['javascript'],
       routes: [{ route: 'dom', deliver }],
       verification: unverifiable,

@@ -4,12 +4,14 @@ import { combo, judge, verdict } from './policy-fixture.js';
 
 const open = { first_time_per_app_approval: false, forbidden_key_combos: ['cmd+q'] };
 
+const field = { window: 'w', field: 'f' };
+
 /** Types piece by piece as the engine does: judge with what is in the field, then note it. */
 function typeAll(pieces: readonly string[]): string[] {
   const trail = new TypedTrail();
   return pieces.map((text) => {
-    const said = verdict(judge(open, { text, previousText: trail.recall('f') }));
-    if (said === 'allow') trail.typed('f', text);
+    const said = verdict(judge(open, { text, previousText: trail.recall(field) }));
+    if (said === 'allow') trail.typed(field, text);
     return said;
   });
 }
@@ -30,10 +32,10 @@ describe('text split over several calls', () => {
 
   test('keys pressed one by one are typed text too', () => {
     const trail = new TypedTrail();
-    trail.typed('f', 'curl x | ba');
-    expect(verdict(judge(open, { combos: [combo('s')], previousText: trail.recall('f') }))).toBe('allow');
-    trail.pressed('f', [combo('s')]);
-    expect(verdict(judge(open, { combos: [combo('h')], previousText: trail.recall('f') }))).toBe('deny blocked_text');
+    trail.typed(field, 'curl x | ba');
+    expect(verdict(judge(open, { combos: [combo('s')], previousText: trail.recall(field) }))).toBe('allow');
+    trail.pressed(field, [combo('s')]);
+    expect(verdict(judge(open, { combos: [combo('h')], previousText: trail.recall(field) }))).toBe('deny blocked_text');
   });
 
   test('what follows the caret is judged with it', () => {
@@ -42,8 +44,9 @@ describe('text split over several calls', () => {
 
   test('another field, or harmless pieces, are not affected', () => {
     const trail = new TypedTrail();
-    trail.typed('a', 'curl x | ba');
-    expect(verdict(judge(open, { text: 'sh', previousText: trail.recall('b') }))).toBe('allow');
+    trail.typed({ window: 'w', field: 'a' }, 'curl x | ba');
+    expect(verdict(judge(open, { text: 'sh', previousText: trail.recall({ window: 'w', field: 'b' }) }))).toBe('allow');
+    expect(verdict(judge(open, { text: 'sh', previousText: trail.recall({ window: 'v', field: 'a' }) }))).toBe('allow');
     expect(typeAll(['curl x ', '-o file', '\n', 'ls | wc'])).toEqual(['allow', 'allow', 'allow', 'allow']);
   });
 
@@ -54,24 +57,46 @@ describe('text split over several calls', () => {
 });
 
 describe('the trail', () => {
-  test('follows backspace, enter, shift and replacement, and ignores shortcuts', () => {
+  test('follows backspace, enter and shift, and ignores shortcuts', () => {
     const trail = new TypedTrail();
-    trail.typed('f', 'ab👍');
-    trail.pressed('f', [combo('backspace'), combo('shift+c'), combo('ctrl+a'), combo('enter')]);
-    expect(trail.recall('f')).toBe('abC\n');
-    trail.replaced('f', 'x');
-    expect(trail.recall('f')).toBe('x');
-    trail.replaced('f', '');
-    expect(trail.recall('f')).toBe('');
+    trail.typed(field, 'ab👍');
+    trail.pressed(field, [combo('backspace'), combo('shift+c'), combo('ctrl+a'), combo('enter')]);
+    expect(trail.recall(field)).toBe('abC\n');
+  });
+
+  test('what goes to the caret may go to any field, before and after', () => {
+    const trail = new TypedTrail();
+    const caret = { window: 'w' };
+    trail.typed(field, 'one ');
+    trail.typed(caret, 'two ');
+    trail.typed({ window: 'w', field: 'other' }, 'three ');
+    expect(trail.recall(field)).toBe('one two ');
+    expect(trail.recall(caret)).toBe('one two three ');
+    expect(trail.recall({ window: 'w', field: 'new' })).toBe('two ');
+    trail.pressed(caret, [combo('backspace')]);
+    expect(trail.recall({ window: 'w', field: 'other' })).toBe('two three');
+  });
+
+  test.each(['home', 'left', 'ctrl+a', 'page_up'])('once %s moved the caret, what was typed may stand behind it', (key) => {
+    const trail = new TypedTrail();
+    trail.pressed(field, [combo(key)]);
+    trail.typed(field, '| sh');
+    expect(trail.recallBehind(field)).toBe('');
+    trail.pressed(field, [combo(key)]);
+    const context = { previousText: trail.recall(field), followingText: trail.recallBehind(field) };
+    expect(verdict(judge(open, { text: 'curl x ', ...context }))).toBe('deny blocked_text');
+    expect(verdict(judge(open, { text: 'echo x ', ...context }))).toBe('allow');
   });
 
   test('stays small', () => {
     const trail = new TypedTrail();
-    trail.typed('f', 'x'.repeat(100_000));
-    expect(trail.recall('f').length).toBe(4096);
-    for (let i = 0; i < 1000; i++) trail.typed(`field ${i}`, 'x');
-    expect(trail.recall('f')).toBe('');
-    expect(trail.recall('field 999')).toBe('x');
+    trail.typed(field, 'x'.repeat(100_000));
+    expect(trail.recall(field).length).toBe(4096);
+    for (let i = 0; i < 10_000; i++) trail.typed({ window: 'w', field: `field ${i}` }, 'x');
+    expect(trail.recall({ window: 'w' }).length).toBe(4096);
+    for (let i = 0; i < 1000; i++) trail.typed({ window: `window ${i}`, field: 'f' }, 'x');
+    expect(trail.recall(field)).toBe('');
+    expect(trail.recall({ window: 'window 999', field: 'f' })).toBe('x');
   });
 });
 

@@ -10,7 +10,7 @@ import type { RawImage } from '../../../src/model/image.js';
 import type { Ocr } from '../../../src/redaction/ocr.js';
 import type { OcrWord } from '../../../src/redaction/ocr-detector.js';
 import { redactImage } from '../../../src/redaction/redact.js';
-import type { TreeText } from '../../../src/redaction/report.js';
+import type { TextPlaces, TreeText } from '../../../src/redaction/report.js';
 import { tesseract } from '../../../src/redaction/tesseract.js';
 
 const blind: Ocr = async () => [];
@@ -55,31 +55,77 @@ describe('redaction by the tree', () => {
     expect(!result.withheld && result.image).toBe(image);
   });
 
+  const sentence = 'Write to jane@example.com please.';
+  const secretEnd = 9 + 'jane@example.com'.length;
+  /** A line as a toolkit with the font's own advance places it, `dx` and `dy` beside the truth. */
+  const placesOf =
+    (dx = 0, dy = 0): TextPlaces =>
+    async (_, find) =>
+      find(sentence).map(({ start, end }) => ({
+        boxes: [{ x: 20 + dx + start * 12, y: 20 + dy, width: (end - start) * 12, height: 18 }],
+        around: Array.from(sentence, (char, i) => ({
+          box: { x: 20 + dx + i * 12, y: 20 + dy, width: 12, height: 18 },
+          isBlank: char === ' ',
+        })),
+      }));
+  const letter = () => {
+    const image = createImage(500, 200, white);
+    drawText(image, 20, 20, sentence, { font: textFont, color: black, scale: 2 });
+    drawText(image, 20, 60, 'and other lines, that say nothing', { font: textFont, color: black, scale: 2 });
+    return image;
+  };
+  const whole = { x: 10, y: 10, width: 480, height: 100 };
+
   test('only the characters of the secret are covered when the toolkit tells where they are', async () => {
-    const line = text({ x: 0, y: 0, width: 400, height: 200 }, 'Write to jane@example.com please.');
-    const result = await redactImage({
-      image: createImage(400, 200, white),
-      texts: [line],
-      ocr: blind,
-      rangeBoxes: async (_, start, end) => [{ x: start * 6, y: 4, width: (end - start) * 6, height: 12 }],
-    });
-    expect(result.redaction.regions).toEqual([{ x: 52, y: 2, width: 100, height: 16, reason: 'email', source: 'geometry' }]);
+    const result = await redactImage({ image: letter(), texts: [text(whole, sentence)], ocr: blind, places: placesOf() });
+    expect(result.redaction.regions).toEqual([
+      { x: 18 + 9 * 12, y: 18, width: (secretEnd - 9) * 12 + 4, height: 22, reason: 'email', source: 'geometry' },
+    ]);
+    expect(result.redaction.warnings).toEqual([]);
   });
 
-  test.each([
-    ['cannot tell', async () => null],
-    ['gives a place outside the text', async () => [{ x: 390, y: 190, width: 50, height: 50 }]],
-    ['gives an empty place', async () => [{ x: 10, y: 10, width: 0, height: 0 }]],
+  test('a secret further down in a text that the tree cuts short is covered too, and one that is scrolled out of sight is not', async () => {
+    const cut = text(whole, 'Write to…');
+    const shown = await redactImage({ image: letter(), texts: [cut], ocr: blind, places: placesOf() });
+    expect(shown.redaction.regions).toMatchObject([{ reason: 'email', source: 'geometry', y: 18 }]);
+    const scrolled: TextPlaces = async (given, find) =>
+      (await placesOf()(given, find))?.map(({ around }) => ({ around, boxes: [{ x: 100, y: 900, width: 100, height: 18 }] }));
+    const hidden = await redactImage({ image: letter(), texts: [text(whole, sentence)], ocr: blind, places: scrolled });
+    expect(hidden.redaction).toMatchObject({ regions: [], warnings: [] });
+  });
+
+  const everything = { x: 18, y: 18, width: 390, height: 58 };
+  test.each<[string, TextPlaces]>([
+    ['cannot tell', async () => undefined],
+    ['places its text a line too low', placesOf(0, 40)],
+    ['places its text half a line too high', placesOf(0, -9)],
+    ['places its text half a letter aside', placesOf(7, 0)],
+    ['says it is out of sight and cannot show what is in sight', async (_, find) => find(sentence).map(() => ({ boxes: [], around: [] }))],
     ['fails', async () => Promise.reject(new Error('bus gone'))],
-  ])('the whole text is covered when the toolkit %s', async (_, rangeBoxes) => {
-    const whole = { x: 10, y: 10, width: 100, height: 60 };
-    const result = await redactImage({
-      image: createImage(400, 200, white),
-      texts: [text(whole, 'Write to jane@example.com please.')],
-      ocr: blind,
-      rangeBoxes,
-    });
-    expect(result.redaction.regions.some((region) => containsRect(region, whole))).toBe(true);
+  ])('all of the text is covered, and the report says so, when the toolkit %s', async (_, places) => {
+    const { redaction } = await redactImage({ image: letter(), texts: [text(whole, sentence)], ocr: blind, places });
+    expect(redaction.regions.some((region) => containsRect(region, everything))).toBe(true);
+    expect(redaction.warnings.join()).toContain('all of the text is covered');
+  });
+
+  test('where the toolkit cannot tell, the secret is looked for in the pixels of its own element', async () => {
+    let asked = 0;
+    const ocr: Ocr = async () =>
+      asked++ > 0 ? [] : [{ text: 'lane@exarnple.c0m', box: { x: 120, y: 20, width: 190, height: 18 }, line: '1' }];
+    const { redaction } = await redactImage({ image: letter(), texts: [text(whole, sentence)], ocr, places: async () => undefined });
+    expect(redaction.regions).toMatchObject([{ x: 117, y: 17, width: 196, height: 24, reason: 'email' }]);
+    expect(redaction.warnings).toEqual([]);
+  });
+
+  test('a field with a border is covered where it is written in', async () => {
+    const image = createImage(500, 60, white);
+    fillRect(image, { x: 10, y: 10, width: 480, height: 40 }, rgb(120, 120, 120));
+    fillRect(image, { x: 11, y: 11, width: 478, height: 38 }, white);
+    drawText(image, 20, 20, 'jane@example.com', { font: textFont, color: black, scale: 2 });
+    const field = { x: 10, y: 10, width: 480, height: 40 };
+    const { redaction } = await redactImage({ image, texts: [text(field, 'jane@example.com')], ocr: blind });
+    expect(redaction.regions).toMatchObject([{ x: 18, y: 18 }]);
+    expect(redaction.regions[0]?.width).toBeLessThan(200);
   });
 
   test('a row that repeats its cell is not covered, its cell is', async () => {
@@ -145,7 +191,8 @@ describe('redaction by reading', () => {
 
   test('what the tree gives already is not read again', async () => {
     const texts = [
-      text({ x: 18, y: 16, width: 300, height: 24 }, 'Contact jane@example.com'),
+      text({ x: 18, y: 16, width: 90, height: 24 }, 'Contact'),
+      text({ x: 114, y: 16, width: 204, height: 24 }, 'jane@example.com'),
       text({ x: 18, y: 66, width: 300, height: 24 }, 'Nothing to see here'),
     ];
     const ocr: Ocr = async () => Promise.reject(new Error('must not be asked'));
@@ -175,7 +222,7 @@ describe('redaction by reading', () => {
   });
 
   test('a tree whose places are off is not believed: all is read, and the report says so', async () => {
-    const lines = ['Contact jane@example.com', 'Nothing to see here', 'Some more of the text', 'And the last line'];
+    const lines = ['jane@example.com', 'Nothing to see here', 'Some more of the text', 'And the last line'];
     const image = createImage(500, 240, white);
     for (const [i, line] of lines.entries()) drawText(image, 20, 20 + i * 50, line, { font: textFont, color: black, scale: 2 });
     const at = (scale: number) =>

@@ -13,16 +13,17 @@ import { setCurrentValue } from '../../../wire/atspi/objects/value.js';
 import { type AtspiRef, refKey } from '../../../wire/atspi/ref.js';
 import { WarmTree } from '../../../wire/atspi/tree/warm-tree.js';
 import { DBusError } from '../../../wire/dbus/errors.js';
-import type { Access, ChangeWatch, ReadTreeOptions } from '../../port.js';
+import type { Access, ChangeWatch, ReadTreeOptions, ShownStretch, TextStretch } from '../../port.js';
 import { namedActions } from '../web/tree/page-actions.js';
 import { PageAreas } from '../web/tree/page-area.js';
 import { isChromium, type PageTree, RendererTrees } from '../web/tree/renderer-tree.js';
 import { actionIndex } from './actions.js';
 import { type AccessibilityBus, asAccessError } from './bus.js';
 import { AppEvents } from './change-watch.js';
-import { readDetail } from './detail.js';
+import { isPageElement, readDetail } from './detail.js';
 import { extentsOrigin, scaleOf } from './extents-origin.js';
-import { readDetails, toElement } from './to-element.js';
+import { readStretches } from './stretches.js';
+import { placed, readDetails, toElement } from './to-element.js';
 import { findTopLevel } from './top-level.js';
 
 const READ_BUDGET_MS = 4000;
@@ -153,6 +154,28 @@ export class X11Access implements Access {
         return await readDetail(client, refOf(key), { origin, toolkit: app.toolkit, isTopLevel: key === refKey(ref) });
       } catch (error) {
         if (error instanceof DBusError) return undefined; // UnknownObject and the like: the object is gone
+        throw error;
+      }
+    });
+  }
+
+  async stretches(key: string, window: Window, find: (text: string) => readonly TextStretch[]): Promise<ShownStretch[] | undefined> {
+    return this.#guarded(async () => {
+      const { client } = await this.bus();
+      const { app } = await this.#topLevel(window);
+      const origin = extentsOrigin(app.toolkit, app.toolkitVersion, window, this.#scales.get(window.id) ?? 1);
+      const ref = refOf(key);
+      try {
+        const inPage = isChromium(app.toolkit) && (await isPageElement(client, ref));
+        const found = await readStretches({ client, ref, space: origin.space, countsUtf16: /qt/i.test(app.toolkit), find });
+        const inWindow = (box: Rect): Rect => placed(box, origin, inPage);
+        return found.map((stretch) => ({
+          ...stretch,
+          boxes: stretch.boxes.map(inWindow),
+          around: stretch.around.map(({ box, isBlank }) => ({ box: inWindow(box), isBlank })),
+        }));
+      } catch (error) {
+        if (error instanceof DBusError) return undefined; // UnknownMethod: it has no text of its own
         throw error;
       }
     });

@@ -1,6 +1,14 @@
 import type { ElementAbility, ElementDetail } from '../../../model/element.js';
 import type { AtspiClient } from '../../../wire/atspi/client.js';
-import { getAttributes, getDescription, getInterfaces, getName, getRole, getState } from '../../../wire/atspi/objects/accessible.js';
+import {
+  getAttributes,
+  getDescription,
+  getInterfaces,
+  getName,
+  getParent,
+  getRole,
+  getState,
+} from '../../../wire/atspi/objects/accessible.js';
 import { getCaretOffset, getCharacterCount, getTextRange } from '../../../wire/atspi/objects/text.js';
 import { type AtspiRef, refKey } from '../../../wire/atspi/ref.js';
 import { hasInterface } from '../../../wire/atspi/tables/interfaces.js';
@@ -43,8 +51,11 @@ export async function readDetail(
   };
 }
 
-/** Only what stands in a document has a tag. */
-const isPageElement = async (client: AtspiClient, ref: AtspiRef): Promise<boolean> => (await getAttributes(client, ref)).has('tag');
+/** Only what stands in a document has a tag, and its bare text by the element around it. */
+export async function isPageElement(client: AtspiClient, ref: AtspiRef): Promise<boolean> {
+  const hasTag = async (of: AtspiRef) => (await getAttributes(client, of)).has('tag');
+  return (await hasTag(ref)) || hasTag(await getParent(client, ref));
+}
 
 async function readText(client: AtspiClient, node: TreeNode): Promise<{ content: string; count: number; caret: number } | undefined> {
   if (!hasInterface(node.interfaces, 'Text')) return undefined;

@@ -86,7 +86,7 @@ export async function readDetails(
   });
   const frames = new Map<TreeNode, Rect>();
   zip(shown, extents, (node, rect) => {
-    if (isOnScreen(rect)) frames.set(node, (isPage || isPartOfPage(node) ? inPage : inWindow)(rect, origin));
+    if (isOnScreen(rect)) frames.set(node, placed(rect, origin, isPage || isPartOfPage(node)));
   });
   return {
     tellsVisibility: roots.some((root) => shownState(root) === 'showing'),
@@ -112,6 +112,9 @@ function isPartOfPage(node: TreeNode): boolean {
   for (let each: TreeNode | undefined = node; each; each = each.parent) if (roleName(each.role) === 'document web') return true;
   return false;
 }
+
+/** A toolkit's numbers in window space. */
+export const placed = (rect: Rect, origin: ExtentsOrigin, isInPage: boolean): Rect => (isInPage ? inPage : inWindow)(rect, origin);
 
 /**
  * Already in pixels, whatever the rest of its browser counts in. Where a unit is no whole number of pixels, the corner of the

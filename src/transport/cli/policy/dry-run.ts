@@ -62,17 +62,17 @@ interface SoFar {
 function judge(action: ActionRecord, { client, session, trail, asked }: SoFar, state: PolicyState, context: Judging): Decision {
   const { window, tool, input, targets } = action;
   const [target] = targets;
-  const field = `${window?.ref ?? ''} ${target ? JSON.stringify(target.signature) : 'caret'}`;
+  const place = { window: window?.ref ?? '', field: target && JSON.stringify(target.signature) };
   const app = window ? { id: window.app_id, names: [window.app_name] } : undefined;
   const request = requestOfCall({ tool, input, app, session, client, intoPassword: target?.password ?? false });
   const decision = decideUnder(
     state,
-    { ...request, previousText: trail.recall(field) },
+    { ...request, previousText: trail.recall(place) },
     { ...context, isGranted: (grant) => asked.has(grant) },
   );
   if (decision.decision === 'ask') asked.add(decision.grant);
-  if (request.text !== undefined) trail.typed(field, request.text);
-  if (request.combos) trail.pressed(field, request.combos);
+  if (request.text !== undefined) trail.typed(place, request.text);
+  if (request.combos) trail.pressed(place, request.combos);
   return decision;
 }
 

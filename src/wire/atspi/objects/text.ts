@@ -33,6 +33,21 @@ export async function getRangeExtents(at: AtspiBus, ref: AtspiRef, range: TextRa
   return { x, y, width, height };
 }
 
+/** The character at a point, -1 when there is none. */
+export const getOffsetAtPoint = (
+  at: AtspiBus,
+  ref: AtspiRef,
+  { x, y }: { x: number; y: number },
+  space: CoordinateSpace,
+): Promise<number> =>
+  invokeOne<number>(at, ref, {
+    interface: 'Text',
+    member: 'GetOffsetAtPoint',
+    signature: 'iiu',
+    body: [x, y, COORDINATES[space]],
+    reply: 'i',
+  });
+
 export const getSelectionCount = (at: AtspiBus, ref: AtspiRef): Promise<number> =>
   invokeOne<number>(at, ref, { interface: 'Text', member: 'GetNSelections', reply: 'i' });
 
