@@ -5,6 +5,18 @@ export default defineConfig({
     projects: [
       {
         test: {
+          name: 'clients',
+          // Hosts of several hundred megabytes: npm run test:clients installs and tests them.
+          include: process.env.OFFHAND_CLIENTS ? ['test/clients/**/*.test.ts'] : [],
+          pool: 'forks',
+          fileParallelism: false,
+          globalSetup: ['test/support/global-setup.ts'],
+          testTimeout: 200_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
           name: 'unit',
           include: ['test/unit/**/*.test.ts', 'test/*.test.ts'],
           setupFiles: ['test/harness/fixed-seed.ts'],

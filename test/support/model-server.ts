@@ -74,7 +74,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, { scri
 }
 
 function dialectOf(path: string): Dialect | undefined {
-  if (path === '/v1/messages') return 'anthropic';
+  if (/^\/v1\/messages(\?|$)/.test(path)) return 'anthropic';
   if (path === '/v1/responses') return 'openai';
   if (path.endsWith('/chat/completions')) return 'openai-compatible';
   return /^\/v1beta\/models\/[^/]+:streamGenerateContent\?alt=sse$/.test(path) ? 'google' : undefined;

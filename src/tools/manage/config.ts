@@ -51,7 +51,11 @@ export const setConfig = defineTool({
   summary: 'Change settings: for this session only when there is one, else for everyone on disk.',
   input: toolInput({
     key: z.string().max(100).optional().describe('One key; with value.'),
-    value: z.unknown().optional().describe('Value of the key.'),
+    // Told as alternatives: some models' dialects of JSON Schema know no field without a type.
+    value: z
+      .unknown()
+      .optional()
+      .meta({ description: 'Value of the key.', anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] }),
     config: z.record(z.string(), z.unknown()).optional().describe('Several keys at once.'),
     capture_scope: z.string().optional().describe('window or desktop.'),
     max_image_dimension: z.int().min(0).max(16_384).optional().describe('Longest side of images; 0 for no cap.'),

@@ -2,7 +2,7 @@
 export const structuredModes = ['auto', 'always', 'never'] as const;
 export type StructuredMode = (typeof structuredModes)[number];
 
-const SHOW_ONLY_STRUCTURED_CONTENT = /^(claude-code|visual studio code)\b/i;
+const SHOW_ONLY_STRUCTURED_CONTENT = /^(claude-code|codex|visual studio code)\b/i;
 
 export function wantsStructured(mode: StructuredMode, clientName: string | undefined): boolean {
   if (mode !== 'auto') return mode === 'always';

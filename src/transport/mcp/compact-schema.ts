@@ -56,13 +56,15 @@ export function briefOutputSchemaOf(tool: AnyTool): ObjectSchema {
 
 const asNames = (value: unknown): string[] => (Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []);
 
+/** Several types are told as alternatives: some models' dialects of JSON Schema know only one type to a schema. */
 function compact(schema: unknown): JsonSchema {
   if (!isRecord(schema)) return {};
   const kept: JsonSchema = {};
   for (const [keyword, value] of Object.entries(schema)) {
     if (keyword === '$schema' || keyword === 'additionalProperties' || /^(min|max)(Length|Items)$/.test(keyword)) continue;
     if ((keyword === 'minimum' || keyword === 'maximum') && !tellsRange(schema)) continue;
-    kept[keyword] = compactNested(keyword, value);
+    if (keyword === 'type' && Array.isArray(value)) kept.anyOf = value.map((type) => ({ type }));
+    else kept[keyword] = compactNested(keyword, value);
   }
   return kept;
 }

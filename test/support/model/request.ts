@@ -42,7 +42,8 @@ const partsText = (content: unknown): string =>
 export function resultsIn(dialect: Dialect, body: Json): readonly ToolResultSeen[] {
   switch (dialect) {
     case 'anthropic':
-      return list(list(body.messages).at(-1)?.content)
+      // Hosts may put a word of their own after the results.
+      return list(list(body.messages).findLast(({ role }) => role === 'user')?.content)
         .filter((block) => block.type === 'tool_result')
         .map((block) => ({ text: partsText(block.content), images: countPictures(block.content), isError: block.is_error === true }));
     case 'openai':
@@ -91,7 +92,7 @@ function anthropicProblem(body: Json, headers: RequestSeen['headers']): string |
   for (const [index, { role, content }] of messages.entries()) {
     if (index > 0 && messages[index - 1]?.role === role) return `messages.${index}: roles must alternate`;
     const blocks = list(content);
-    if (blocks.length === 0) return `messages.${index}: content must not be empty`;
+    if (blocks.length === 0 && text(content) === '') return `messages.${index}: content must not be empty`;
     if (blocks.some((block) => block.type === 'text' && block.text === ''))
       return `messages.${index}: text content blocks must be non-empty`;
     const uses = blocks.filter((block) => block.type === 'tool_use');

@@ -6,6 +6,8 @@ export interface ScriptedCall {
   /** A string is sent as it is, to play a model that writes broken arguments. */
   readonly input: Readonly<Record<string, unknown>> | string;
   readonly id?: string;
+  /** OpenAI's name for a group of tools. */
+  readonly namespace?: string | undefined;
 }
 
 export interface ScriptedTurn {
@@ -112,6 +114,7 @@ function responsesEvents(turn: ScriptedTurn): readonly WireEvent[] {
       id: `fc_${serial}_${index}`,
       call_id: call.id ?? `call_${serial}_${index}`,
       name: call.name,
+      ...(call.namespace === undefined ? {} : { namespace: call.namespace }),
       arguments: text,
     };
     const deltas = halves(text).map((delta) => ({ type: 'response.function_call_arguments.delta', delta, item_id: item.id }));
@@ -128,6 +131,7 @@ function responsesEvents(turn: ScriptedTurn): readonly WireEvent[] {
       input_tokens_details: { cached_tokens: usage.cached },
       output_tokens: usage.output,
       output_tokens_details: { reasoning_tokens: 0 },
+      total_tokens: usage.input + usage.output,
     },
   };
   const events: (Json & { type: string })[] = [

