@@ -116,6 +116,25 @@ test('typed text is kept when asked for, secrets are not', async () => {
   for (const planted of [password, apiKey]) expect(filesIn(folder).filter((file) => readFileSync(file).includes(planted))).toEqual([]);
 });
 
+test('a window whose tree cannot be read just now is in no picture, and the turn says so', async () => {
+  const looks = async (name: string) => {
+    await product.call('start_recording', { name, record_video: false });
+    await product.call('screenshot', product.at(app)).catch(() => undefined); // may be refused; it is recorded all the same
+    await product.call('stop_recording', {});
+    const folder = join(product.home, 'recordings', name, 'turn-00001');
+    return { pictures: await readPictures(folder), files: filesIn(folder) };
+  };
+  expect((await looks('awake')).pictures).toMatchObject({ after: { file: 'after.png' }, notes: [] });
+  process.kill(app.pid, 'SIGSTOP');
+  try {
+    const { pictures, files } = await looks('asleep');
+    expect(pictures?.notes).toEqual([expect.stringContaining('could not be read')]);
+    expect(files.filter((file) => file.endsWith('.png'))).toEqual([]);
+  } finally {
+    process.kill(app.pid, 'SIGCONT');
+  }
+});
+
 test('refused and failed calls are turns too, and the refusal is told', async () => {
   const at = product.at(app);
   await product.call('start_recording', { name: 'refused', record_video: false });
@@ -123,6 +142,32 @@ test('refused and failed calls are turns too, and the refusal is told', async ()
   await product.call('stop_recording', {});
   const [turn] = await actionsIn(join(product.home, 'recordings', 'refused'));
   expect(turn).toMatchObject({ kind: 'act', tool: 'click', result: { ok: false, error: { code: 'stale_element' } } });
+});
+
+test('a window that policy keeps from the agent is in no file of a recording, though the refusals are', async () => {
+  const secretive = await startFixture(desktop, 'tk', { title: 'Very private', at: { x: 40, y: 400 } });
+  const policy = `[cua.policy]\nfirst_time_per_app_approval = false\nforbidden_apps = ["Very private", "tk", "tk_fixture.py"]\n`;
+  const attempts = async (by: Product, name: string) => {
+    const at = by.at(secretive);
+    await by.call('start_recording', { name, record_video: false });
+    const codes: string[] = [];
+    const attempt = (call: Promise<unknown>) => call.catch(({ code }: { code: string }) => codes.push(code));
+    await attempt(by.call('get_window_state', at));
+    await attempt(by.call('click', { ...at, x: 30, y: 30 }));
+    await attempt(by.call('click', { ...at, element_index: 3 }));
+    await by.call('stop_recording', {});
+    return { codes, folder: join(by.home, 'recordings', name) };
+  };
+  await using strict = startProduct(desktop, { session: 'strict', policy });
+  const kept = await attempts(strict, 'kept-away');
+  expect(kept.codes.slice(0, 2)).toEqual(['policy_denied', 'policy_denied']);
+  const refused = await actionsIn(kept.folder);
+  expect(refused.map(({ tool }) => tool)).toEqual(['get_window_state', 'click', 'click']);
+  expect(filesIn(kept.folder).filter((file) => file.endsWith('.png') || file.endsWith('tree.json'))).toEqual([]);
+  expect(filesIn(kept.folder).filter((file) => readFileSync(file).includes('Press me'))).toEqual([]);
+  const shown = await attempts(product, 'shown');
+  expect(filesIn(shown.folder).filter((file) => file.endsWith('.png')).length).toBeGreaterThan(0);
+  await secretive.child.kill();
 });
 
 test('what computer_use does is recorded once, as the act it was', async () => {

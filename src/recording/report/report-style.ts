@@ -42,7 +42,7 @@ const timeline = `
 .item{content-visibility:auto;contain-intrinsic-size:auto 74px}
 .item button{display:grid;grid-template-columns:84px minmax(0,1fr);gap:12px;width:100%;text-align:left;background:none;border:1px solid transparent;border-radius:10px;padding:7px;cursor:pointer}
 .item button:hover{background:var(--sunk)}.item button[aria-current=true]{background:var(--accent-soft);border-color:var(--accent)}
-.thumb{width:84px;height:58px;border-radius:6px;background:var(--sunk);border:1px solid var(--line);overflow:hidden;display:grid;place-items:center;color:var(--soft);font-size:20px}
+.thumb{width:84px;height:58px;border-radius:6px;background:var(--sunk);border:1px solid var(--line);overflow:hidden;display:grid;grid-template:100%/100%;place-items:center;color:var(--soft);font-size:20px}
 .thumb img{width:100%;height:100%;object-fit:cover;object-position:50% 0}.item.look .thumb{opacity:.8}
 .what{font-weight:550;font-size:13px;line-height:1.3;display:-webkit-box;-webkit-line-clamp:2;-webkit-box-orient:vertical;overflow:hidden;overflow-wrap:anywhere}
 .item.look .what,.item.check .what{font-weight:400}.sub{display:flex;gap:6px;align-items:center;color:var(--soft);font-size:11.5px;margin-top:3px;font-variant-numeric:tabular-nums;flex-wrap:wrap}
@@ -65,7 +65,7 @@ const turn = `
 .shot input[type=range]{position:absolute;inset:0;width:100%;height:100%;margin:0;opacity:0;cursor:ew-resize}.shot input:focus-visible~.edge{box-shadow:0 0 0 3px var(--accent-soft)}
 .pane figcaption{display:flex;justify-content:space-between}
 .shot svg{position:absolute;inset:0;width:100%;height:100%;pointer-events:none;overflow:visible}
-.target{fill:none;stroke:#e61e3c;stroke-width:2;vector-effect:non-scaling-stroke}.halo{fill:none;stroke:#fff;stroke-width:5;opacity:.85;vector-effect:non-scaling-stroke}.pin{fill:#e61e3c}
+.target{fill:none;stroke:#e61e3c;stroke-width:2;vector-effect:non-scaling-stroke}.halo{fill:none;stroke:#fff;stroke-width:5;opacity:.85;vector-effect:non-scaling-stroke}.pin{fill:#e61e3c}.spot{fill:#e61e3c;fill-opacity:.22;stroke:#e61e3c;stroke-width:1.5;vector-effect:non-scaling-stroke}
 .cards{columns:300px;column-gap:16px}.card{break-inside:avoid;margin-bottom:16px;background:var(--card);border:1px solid var(--line);border-radius:12px;padding:14px 16px}
 .card h3{font-size:13px;font-weight:650;margin-bottom:8px}.facts{display:grid;grid-template-columns:auto minmax(0,1fr);gap:4px 14px;font-size:13px}.facts dt{color:var(--soft)}.facts dd{overflow-wrap:anywhere}
 .facts dd.good{color:var(--good)}.facts dd.bad{color:var(--bad)}.facts dd.warn{color:var(--warn)}.quiet{color:var(--soft);font-size:13px}.note{margin-top:8px;color:var(--warn);font-size:13px}

@@ -76,7 +76,7 @@ function move(step) {
 
 function buildStrip() {
   const strip = byId("strip");
-  const whole = Math.max(1, data.summary.lastMs);
+  const whole = Math.max(1, ...turns.map(({ action }) => (action ? action.offset_ms + action.duration_ms : 0)));
   turns.forEach((turn, index) => {
     if (!turn.action) return;
     const bar = el("i", { class: turn.kind + " " + turn.status, title: "#" + turn.turn + " " + summaryOf(turn) });

@@ -55,7 +55,9 @@ function overlay(picture, marks) {
   if (box) both("rect", { x: box.x - 2, y: box.y - 2, width: box.width + 4, height: box.height + 4, rx: 4 });
   if (path && path.length > 1) both("polyline", { points: path.map((at) => at.x + "," + at.y).join(" ") });
   const dot = path && path.length > 1 ? path[path.length - 1] : marker;
-  if (dot) {
+  // In a box the spot is let through, so that what the element says can be read.
+  if (dot && box) drawing.append(svg("circle", { class: "spot", cx: dot.x, cy: dot.y, r: 9 }));
+  else if (dot) {
     both("circle", { cx: dot.x, cy: dot.y, r: 9 });
     drawing.append(svg("circle", { class: "pin", cx: dot.x, cy: dot.y, r: 2.5 }));
   }

@@ -46,6 +46,7 @@ interface Unsettled {
 
 export class ActiveRecording {
   readonly #startedMs = monotonicMs();
+  readonly #startedAtMs = nowMs();
   readonly #typed: TypedText;
   readonly #refs = new WindowRefs();
   readonly #open = new Map<string, OpenTurn>();
@@ -89,7 +90,6 @@ export class ActiveRecording {
 
   /** Policy let the act pass: the last moment at which the window is as it was. */
   async decided(open: OpenTurn, act: Act): Promise<void> {
-    open.act = act;
     open.window = act.window ?? undefined;
     if (act.window) this.#lastScene = { call: open.call, windowId: act.window.id };
     try {
@@ -189,14 +189,14 @@ export class ActiveRecording {
   }
 
   async #keep({ open, finished }: Unsettled): Promise<void> {
-    const windowId = open.window?.id ?? namedWindow(open.input);
+    const windowId = open.isAllowed ? (open.window?.id ?? namedWindow(open.input)) : undefined;
     const turn = ++this.#turns;
     const moment = open.act || windowId !== undefined ? await lookAt(open.call, windowId, this.#keepsPictures) : undefined;
     this.#last = moment;
     open.window ??= moment?.window;
     const isFirstSight = windowId !== undefined && !this.#seenWindows.has(windowId);
     if (windowId !== undefined) this.#seenWindows.add(windowId);
-    const offsetMs = monotonicMs() - this.#startedMs - finished.durationMs;
+    const offsetMs = Math.max(0, finished.startedAtMs - this.#startedAtMs);
     this.#writes = this.#writes
       .then(() => this.#write({ turn, open, finished, after: moment, offsetMs, isFirstSight }))
       .catch((error: unknown) => this.#fail(error));
@@ -211,7 +211,8 @@ export class ActiveRecording {
     isFirstSight: boolean;
   }): Promise<void> {
     if (this.#problem) return;
-    const { action, tree } = describeTurn({ ...kept, typed: this.#typed, refs: this.#refs });
+    const { action, tree, typedInto } = describeTurn({ ...kept, typed: this.#typed, refs: this.#refs });
+    if (typedInto) kept.after?.typedInto.push(typedInto);
     this.#unlearned.delete(kept.open.call.id);
     await this.writer.writeTurn(action, tree);
     this.#pictures.add({
@@ -219,6 +220,7 @@ export class ActiveRecording {
       before: kept.open.isAct ? pictureSource(kept.open.before, this.#typed) : undefined,
       after: pictureSource(kept.after, this.#typed),
       marks: marksOf(kept.open),
+      notes: [...new Set([kept.open.before?.withheld, kept.after?.withheld].filter((note) => note !== undefined))],
     });
     await this.writer.updateSession({ turns: kept.turn, variables: [...this.#typed.variables] });
   }

@@ -34,6 +34,11 @@ export class OpenTurn {
     return !this.delegates || this.policy.decision !== 'not_asked';
   }
 
+  /** Policy let it pass; a window it did not let pass, or was not asked about, is not looked at. */
+  get isAllowed(): boolean {
+    return this.policy.decision === 'allowed' || this.policy.decision === 'approved';
+  }
+
   allowed(asked: string | undefined): void {
     if (this.policy.decision === 'denied') return;
     this.policy =

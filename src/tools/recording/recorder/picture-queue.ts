@@ -21,6 +21,8 @@ export interface PictureJob {
   readonly after?: PictureSource | undefined;
   /** In window pixels. */
   readonly marks: Marks;
+  /** Why a picture is missing. */
+  readonly notes: readonly string[];
 }
 
 interface Made {
@@ -52,7 +54,7 @@ export class PictureQueue {
   constructor(private readonly options: QueueOptions) {}
 
   add(job: PictureJob): void {
-    if (this.#isClosed || (!job.before && !job.after)) return;
+    if (this.#isClosed || (!job.before && !job.after && job.notes.length === 0)) return;
     this.#jobs.push(job);
     this.#waitingBytes += bytesOf(job);
     this.#work ??= this.#run();
@@ -94,8 +96,8 @@ export class PictureQueue {
     }
   }
 
-  async #write({ turn, before, after, marks }: PictureJob): Promise<void> {
-    const notes: string[] = [];
+  async #write({ turn, before, after, marks, notes: known }: PictureJob): Promise<void> {
+    const notes = [...known];
     const first = before && (await this.#picture(turn, 'before.png', before, notes));
     const last = after && (await this.#picture(turn, 'after.png', after, notes));
     const shown = first ?? last;

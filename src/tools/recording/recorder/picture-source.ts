@@ -22,7 +22,10 @@ export function pictureSource(moment: Moment | undefined, typed: TypedText): Pic
       isPassword: isPassword(node),
       box,
     })),
-    typed: placed.filter(({ node }) => showsTyped(node, typed)).map(({ box }) => box),
+    typed: [
+      ...placed.filter(({ node }) => showsTyped(node, typed)).map(({ box }) => box),
+      ...moment.typedInto.map((box) => shifted(box, origin)),
+    ],
   };
 }
 

@@ -114,8 +114,9 @@ export class SessionRecorder implements Recorder {
       requiresRedaction: () => gate.requiresRedaction(),
       mayBeSeen: (window) => gate.mayBeSeen(window),
       decide: async (call, act) => {
-        await this.#judged(call, (heard) => gate.decide(heard, act));
         const { recording, open } = this.#hearing(call);
+        if (open) open.act = act; // also told when it is refused
+        await this.#judged(call, (heard) => gate.decide(heard, act));
         if (recording && open) await recording.decided(open, act);
       },
       decideRead: async (call, window, op) => {

@@ -17,7 +17,7 @@ export function summaryOf(open: OpenTurn, hidesKeys: boolean): string {
     ...(combos && !hidesKeys ? [combos.map((combo) => formatCombo(combo, 'meta')).join(', ')] : []),
     ...(element ? [element.role, ...(label === '' ? [] : [named(label)])] : []),
     ...(!element && point ? [`at ${point.x}, ${point.y}`] : []),
-    ...(act.app === undefined || window ? [] : [act.app]),
+    ...(act.app === undefined || window ? [] : [act.window ? `in ${act.app}` : act.app]),
     ...(text === undefined ? [] : [`(${[...text].length} characters)`]),
   ];
   return `${what.join(' ')}${where}`;

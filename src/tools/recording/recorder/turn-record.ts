@@ -1,6 +1,7 @@
 /** A finished call as the recording writes it: what was meant, what it hit, what came of it; no typed text, no secrets. */
 
 import type { Turn } from '../../../engine/recorder.js';
+import type { Rect } from '../../../model/geometry.js';
 import { expectationsOf } from '../../../recording/expectations.js';
 import { type ActionRecord, type Expectation, FORMAT_VERSION, type TreeRecord, type WindowFacts } from '../../../recording/format.js';
 import { fragmentToken } from '../../../recording/fragments.js';
@@ -30,9 +31,16 @@ export interface TurnMaterial {
 
 const OUTLINE_BUDGET = 1500;
 
-export function describeTurn(material: TurnMaterial): { action: ActionRecord; tree: TreeRecord | undefined } {
-  const { turn, open, finished, typed, refs } = material;
-  const { input, variables, hidesKeys } = writtenInput(open, turn, typed);
+export interface DescribedTurn {
+  readonly action: ActionRecord;
+  readonly tree: TreeRecord | undefined;
+  /** Where text went that is not kept, in window pixels. */
+  readonly typedInto: Rect | undefined;
+}
+
+export function describeTurn(material: TurnMaterial): DescribedTurn {
+  const { turn, open, finished, typed, refs, after } = material;
+  const { input, variables, hidesKeys, hiddenField } = writtenInput(open, turn, typed);
   const window = open.before?.window ?? open.window;
   const opened = open.isAct ? openedWindows(material) : [];
   const closed = open.isAct ? closedWindows(material) : [];
@@ -62,7 +70,8 @@ export function describeTurn(material: TurnMaterial): { action: ActionRecord; tr
   const { input: _written, ...rest } = action;
   const safe = typed.scrubAll(rest);
   const expect = safe.expect.filter((each) => !JSON.stringify(each).includes(fragmentToken));
-  return { action: { ...safe, expect, input }, tree: typed.scrubAll(treeOf(material)) };
+  const field = hiddenField && (after?.snapshot?.nodes.find(({ element }) => element.key === hiddenField.element.key) ?? hiddenField);
+  return { action: { ...safe, expect, input }, tree: typed.scrubAll(treeOf(material)), typedInto: field?.element.frame ?? undefined };
 }
 
 function whyNotReplayable({ act, input, targets }: OpenTurn, hidesKeys: boolean): { not_replayable?: string } {

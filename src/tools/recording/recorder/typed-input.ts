@@ -9,6 +9,8 @@ export interface WrittenInput {
   readonly input: Record<string, unknown>;
   readonly variables: string[];
   readonly hidesKeys: boolean;
+  /** The field that text went into which is not kept. */
+  readonly hiddenField: SnapshotNode | undefined;
 }
 
 const keyFields: ReadonlySet<string> = new Set(['key', 'keys']);
@@ -19,6 +21,7 @@ export function writtenInput(open: OpenTurn, turn: number, typed: TypedText): Wr
   const hidesKeys =
     open.act?.combos?.some(({ key }) => [...key].length === 1) === true && (field === undefined ? false : isPassword(field));
   const variables: string[] = [];
+  let hiddenField: SnapshotNode | undefined;
   const { session: _session, desktop: _desktop, ...given } = open.input;
   const entries = Object.entries(given).map(([name, value]): [string, unknown] => {
     if (hidesKeys && keyFields.has(name)) return [name, '[redacted]'];
@@ -32,9 +35,10 @@ export function writtenInput(open: OpenTurn, turn: number, typed: TypedText): Wr
       turn,
     });
     if (variable !== undefined) variables.push(variable);
+    if (written !== value) hiddenField = field;
     return [name, written];
   });
-  return { input: Object.fromEntries(entries), variables, hidesKeys };
+  return { input: Object.fromEntries(entries), variables, hidesKeys, hiddenField };
 }
 
 /** Text is typed wherever it goes; a value only into something that holds text: an option or "off" is no secret. */

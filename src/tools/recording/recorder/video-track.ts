@@ -134,7 +134,7 @@ export class VideoTrack {
       windowId,
       toImage: (rect) => rect,
     });
-    return { atMs: monotonicMs(), windows: [], window, snapshot, captured };
+    return { atMs: monotonicMs(), windows: [], window, snapshot, captured, typedInto: [] };
   }
 
   #repeat(): void {
