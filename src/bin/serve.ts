@@ -21,7 +21,7 @@ export const serve: Command = {
   help: [
     'serve                 listen on the private socket until stopped',
     'serve --http [PORT]   also offer MCP on http://127.0.0.1:PORT/mcp; prints the bearer token',
-    '                      choose with ?profile=full, ?desktop=NAME, ?session=NAME; events at /events',
+    '                      choose with ?profile=full, ?desktop=NAME, ?session=NAME; events at /events, approvals at /approvals',
     'serve --idle-exit MS  stop after so long without calls',
     'serve --no-overlay    draw nothing on the screen, whatever sessions ask for',
   ].join('\n'),
@@ -41,7 +41,12 @@ export const serve: Command = {
     const http = argv.includes('--http') ? await serveHttp(engine, portOf(argv)) : undefined;
     await using _http = { [Symbol.asyncDispose]: async () => http?.close() };
     facts.httpUrl = http?.url;
-    const ready = { ready: true, pid: process.pid, socket: socketFile, ...(http ? { http: http.url, token_file: http.tokenFile } : {}) };
+    const ready = {
+      ready: true,
+      pid: process.pid,
+      socket: socketFile,
+      ...(http ? { http: http.url, token_file: http.tokenFile, approval_token_file: http.approvalTokenFile } : {}),
+    };
     terminal.stdout(asJson ? `${JSON.stringify(ready)}\n` : welcome(engine, http));
     const idleMs = idleExit(argv) ?? effectiveConfig({ disk: engine.config.read().values }).daemon_idle_exit_ms;
     const calls = new IdleWatch(engine.events);

@@ -1,5 +1,4 @@
 /** Where Offhand's files live: the XDG directories, or all of them under OFFHAND_HOME and nothing elsewhere. */
-import { userInfo } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { type Environment, readEnv } from './env.js';
 
@@ -15,6 +14,7 @@ export interface OffhandPaths {
   readonly socketFile: string;
   readonly daemonLogFile: string;
   readonly httpTokenFile: string;
+  readonly approvalTokenFile: string;
   readonly desktopsDir: string;
 }
 
@@ -44,6 +44,7 @@ function layout(configDir: string, dataDir: string, runtime: string): OffhandPat
     socketFile: join(runtime, 'daemon.sock'),
     daemonLogFile: join(runtime, 'daemon.log'),
     httpTokenFile: join(runtime, 'http-token'),
+    approvalTokenFile: join(runtime, 'approval-token'),
     desktopsDir: join(runtime, 'desktops'),
   };
 }
@@ -51,7 +52,7 @@ function layout(configDir: string, dataDir: string, runtime: string): OffhandPat
 /** Without a login session there is no XDG_RUNTIME_DIR; the uid keeps users of one machine apart. */
 function runtimeDir(env: PathSource): string {
   const given = absolute(env.xdgRuntimeDir);
-  return given === undefined ? join(env.tmpDir, `offhand-${userInfo().uid}`) : join(given, 'offhand');
+  return given === undefined ? join(env.tmpDir, `offhand-${process.getuid?.() ?? -1}`) : join(given, 'offhand');
 }
 
 /** The XDG specification says to ignore relative paths. */

@@ -46,7 +46,11 @@ export const configKeys = {
   snapshot_budget: forSession(integer(0, 1_000_000), 0, 'Tokens a window outline may take when the call names none; 0 sets no limit.'),
   snapshot_max_elements: forSession(integer(1, 100_000), 5000, 'Elements a snapshot reads when the call names no limit.'),
   snapshot_max_depth: forSession(integer(1, 1000), 128, 'Levels of the tree a snapshot reads when the call names no limit.'),
-  redact: forSession(z.boolean(), false, 'Cover secrets in images before anyone sees them. policy.toml may require it regardless.'),
+  redact: forSession(
+    z.boolean(),
+    false,
+    'Cover secrets in images and in text before anyone sees them. policy.toml may require it regardless.',
+  ),
 
   overlay: forSession(z.boolean(), true, 'Draw on the screen what the agent does: its cursor and the outline of its targets.'),
   agent_cursor_enabled: forSession(z.boolean(), true, 'Show the agent cursor of sessions.'),

@@ -13,6 +13,7 @@ import { joinSignals } from '../kit/join-signals.js';
 import type { Session } from '../session/session.js';
 import type { Call, Caller, Engine, ToolFacts } from './call.js';
 import { cleanError, cleanOutput } from './outgoing.js';
+import { isRedacted } from './redact.js';
 
 /** What the pipeline needs of a tool definition. */
 export interface Executable {
@@ -54,11 +55,12 @@ export async function execute(engine: Engine, tool: Executable, rawInput: unknow
   try {
     call.signal.throwIfAborted();
     await engine.recorder.before(call, input);
-    const output = cleanOutput(engine, await tool.invoke(rawInput, call));
+    const asked = typeof input['redact'] === 'boolean' ? input['redact'] : undefined;
+    const output = cleanOutput(engine, await tool.invoke(rawInput, call), { redacts: isRedacted(call, asked) });
     await finish({ output });
     return output;
   } catch (error) {
-    const driverError = cleanError(engine, toDriverError(error));
+    const driverError = cleanError(engine, toDriverError(error), { redacts: isRedacted(call, undefined) });
     await finish({ error: driverError });
     throw driverError;
   } finally {

@@ -1,26 +1,25 @@
 /**
- * Remembers what went into each window, so that text split over several calls is judged as a whole, whoever makes them and however
- * they name the field.
+ * Remembers what was typed where, so that text split over several calls is judged as a whole, whoever makes them and however they
+ * name the field.
  */
 import type { KeyCombo } from '../model/key-combo.js';
 import { findKey } from '../model/key-names.js';
 
-/** Where text goes: a window, and the field in it when the call names one. Without a name it may be any of them. */
+/** Where text goes. A call that names no field may mean any of the window's, and the clipboard's text may go into any window. */
 export interface TypedPlace {
-  readonly window: string;
+  readonly window?: string | undefined;
   readonly field?: string | undefined;
 }
 
-interface Typed {
-  readonly field: string | undefined;
+interface Typed extends TypedPlace {
   text: string;
 }
 
 const MOST_CHARACTERS = 4096;
-const MOST_WINDOWS = 64;
+const MOST_PIECES = 4096;
 
 export class TypedTrail {
-  readonly #windows = new Map<string, Typed[]>();
+  #pieces: Typed[] = [];
   /** Windows in which the caret was put elsewhere since. */
   readonly #moved = new Set<string>();
 
@@ -34,55 +33,44 @@ export class TypedTrail {
 
   /** What may stand behind it, once the caret was put back. */
   recallBehind(place: TypedPlace): string {
-    return this.#moved.has(place.window) ? this.recall(place) : '';
+    return this.#moved.has(place.window ?? '') ? this.recall(place) : '';
   }
 
   /** A click, or keys that move the caret. */
   moved({ window }: TypedPlace): void {
-    if (this.#windows.has(window)) this.#moved.add(window);
+    if (window !== undefined && this.#pieces.some((piece) => piece.window === window)) this.#moved.add(window);
   }
 
   typed({ window, field }: TypedPlace, text: string): void {
     if (text === '') return;
-    const before = this.#windows.get(window) ?? [];
-    const last = before.at(-1);
-    if (last && last.field === field) last.text = (last.text + text).slice(-MOST_CHARACTERS);
-    else before.push({ field, text: text.slice(-MOST_CHARACTERS) });
-    this.#keep(window, before);
+    const last = this.#pieces.at(-1);
+    const kept = text.slice(-MOST_CHARACTERS);
+    if (last && last.window === window && last.field === field) last.text = (last.text + kept).slice(-MOST_CHARACTERS);
+    else this.#pieces.push({ window, field, text: kept });
+    if (this.#pieces.length <= MOST_PIECES) return;
+    this.#pieces = this.#pieces.slice(-MOST_PIECES / 2);
+    for (const each of this.#moved) if (!this.#pieces.some((piece) => piece.window === each)) this.#moved.delete(each);
   }
 
   pressed(place: TypedPlace, combos: readonly KeyCombo[]): void {
     for (const { mods, key } of combos) {
       const text = findKey(key)?.text;
-      if (mods.some((modifier) => modifier !== 'shift') || text === undefined) this.moved(place);
-      if (mods.some((modifier) => modifier !== 'shift')) continue;
+      const isShortcut = mods.some((modifier) => modifier !== 'shift');
+      if (isShortcut || text === undefined) this.moved(place);
+      if (isShortcut) continue;
       if (key === 'backspace') this.#erase(place);
       if (text !== undefined) this.typed(place, mods.includes('shift') ? text.toUpperCase() : text);
     }
   }
 
-  #at({ window, field }: TypedPlace): readonly Typed[] {
-    const all = this.#windows.get(window) ?? [];
-    return field === undefined ? all : all.filter((each) => each.field === undefined || each.field === field);
+  /** For the clipboard: the window typed into last, where it is pasted most likely. */
+  #at({ window = this.#pieces.findLast((piece) => piece.window !== undefined)?.window, field }: TypedPlace): readonly Typed[] {
+    const here = this.#pieces.filter((piece) => piece.window === undefined || piece.window === window);
+    return field === undefined ? here : here.filter((piece) => piece.field === undefined || piece.field === field);
   }
 
   #erase(place: TypedPlace): void {
     const last = this.#at(place).findLast(({ text }) => text !== '');
     if (last) last.text = Array.from(last.text).slice(0, -1).join('');
-  }
-
-  #keep(window: string, typed: Typed[]): void {
-    let length = 0;
-    const kept = typed.reverse().filter(({ text }) => {
-      const isNew = length < MOST_CHARACTERS;
-      length += text.length;
-      return isNew;
-    });
-    this.#windows.delete(window);
-    this.#windows.set(window, kept.reverse());
-    const [oldest] = this.#windows.keys();
-    if (this.#windows.size <= MOST_WINDOWS || oldest === undefined) return;
-    this.#windows.delete(oldest);
-    this.#moved.delete(oldest);
   }
 }

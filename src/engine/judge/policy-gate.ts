@@ -4,7 +4,6 @@ import type { Approvals } from '../../approval/approvals.js';
 import { DriverError } from '../../errors/driver-error.js';
 import { toDriverError } from '../../errors/to-driver-error.js';
 import { hasState } from '../../model/element.js';
-import type { KeyCombo } from '../../model/key-combo.js';
 import type { Window } from '../../model/window.js';
 import type { AppApprovals } from '../../policy/app-approval.js';
 import type { AppIdentity } from '../../policy/app-match.js';
@@ -35,13 +34,12 @@ interface Judged {
   readonly request: PolicyRequest;
   readonly preview: string;
   /** Where text goes; what stands there already is looked up anew for each decision. */
-  readonly place?: TypedPlace | null;
+  readonly place?: TypedPlace | undefined;
 }
 
 export class PolicyGate implements Gate {
   /** Shared by all sessions: what one types and another goes on with is one text. */
   readonly #trail = new TypedTrail();
-  #clipboard: string | undefined;
 
   constructor(private readonly options: PolicyGateOptions) {}
 
@@ -58,14 +56,13 @@ export class PolicyGate implements Gate {
   /** An act aimed at the screen must be allowed both where it lands and where the person is: the stricter answer counts. */
   async decide(call: Call, act: Act): Promise<void> {
     refuseLostSecret(act);
-    const place = act.window && { window: `${call.desktop ?? ''} ${act.window.id}`, field: act.element?.key };
-    const text = act.text ?? (act.combos?.some(pastes) ? this.#clipboard : undefined);
+    const place = placeOf(call, act);
     const request: PolicyRequest = {
       ...requestOf(call, act.window, act.app),
       ...(act.onScreen ? { scope: 'desktop' } : {}),
       op: act.verb,
       risks: risksOf(call, act),
-      text,
+      text: act.text,
       combos: act.combos,
       held: [...call.session.heldKeys, ...(act.modifiers ?? [])],
       ...(act.secrets ? { secrets: { names: act.secrets, intoPassword: isPasswordField(act) } } : {}),
@@ -74,9 +71,8 @@ export class PolicyGate implements Gate {
     await this.#judge(call, { preview, request, place });
     const front = act.onScreen && identityOf(act.onScreen.frontmost);
     if (front && front.id !== request.app?.id) await this.#judge(call, { preview, place, request: { ...request, app: front } });
-    if (call.tool.group === 'clipboard') this.#clipboard = act.text;
     if (!place) return;
-    if (text !== undefined) this.#trail.typed(place, text);
+    if (act.text !== undefined) this.#trail.typed(place, act.text);
     if (act.combos) this.#trail.pressed(place, act.combos);
     if (act.text === undefined && !act.combos) this.#trail.moved(place);
   }
@@ -220,6 +216,8 @@ function refuseLostSecret({ verb, text, script, secrets }: Act): void {
   );
 }
 
-/** What a paste puts in is what was last put on the clipboard; the person's own was theirs to put there. */
-const pastes = ({ mods, key }: KeyCombo): boolean =>
-  (key === 'v' && mods.includes('ctrl')) || (key === 'insert' && mods.includes('shift')) || key === 'paste';
+/** Undefined where no text can go. */
+function placeOf(call: Call, { window, element }: Act): TypedPlace | undefined {
+  if (window) return { window: `${call.desktop ?? ''} ${window.id}`, field: element?.key };
+  return call.tool.group === 'clipboard' ? {} : undefined;
+}

@@ -2,7 +2,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import { nowMs } from '../../kit/clock.js';
+import { delay, nowMs } from '../../kit/clock.js';
 
 const short = z.string().transform((text) => text.slice(0, 200));
 
@@ -62,8 +62,34 @@ export class AuditLog {
   /** The newest `count` entries, oldest first, over rotated files too. */
   tail(count: number): AuditEntry[] {
     const entries: AuditEntry[] = [];
-    for (let n = 0; n <= this.#keep && entries.length < count; n++) entries.unshift(...readEntries(this.#name(n)));
+    for (let n = 0; n <= this.#keep && entries.length < count; n++) entries.unshift(...readEntries(this.#name(n)).entries);
     return count > 0 ? entries.slice(-count) : [];
+  }
+
+  /** What is appended from this very moment on, until the signal. A full file that is put aside is read to its end first. */
+  follow(signal: AbortSignal, everyMs = 200): AsyncGenerator<AuditEntry> {
+    return this.#news({ inode: this.#inode(0), at: this.#size() }, signal, everyMs);
+  }
+
+  async *#news(start: { inode: number | undefined; at: number }, signal: AbortSignal, everyMs: number): AsyncGenerator<AuditEntry> {
+    let { inode, at } = start;
+    while (!signal.aborted) {
+      const present = this.#inode(0);
+      if (present !== undefined && present !== inode) {
+        if (inode !== undefined && this.#inode(1) === inode) yield* readEntries(this.#name(1), at).entries;
+        [inode, at] = [present, 0];
+      }
+      if (this.#size() > at) {
+        const { entries, end } = readEntries(this.path, at);
+        at = end;
+        yield* entries;
+      }
+      await delay(everyMs, signal).catch(() => {}); // aborted: the loop ends
+    }
+  }
+
+  #inode(n: number): number | undefined {
+    return statSync(this.#name(n), { throwIfNoEntry: false })?.ino;
   }
 
   #name(n: number): string {
@@ -80,17 +106,21 @@ export class AuditLog {
   }
 }
 
-/** A line cut off by a crash is skipped. */
-function readEntries(path: string): AuditEntry[] {
-  if (!existsSync(path)) return [];
-  return readFileSync(path, 'utf8')
+/** Entries from a place in the file on, and where the last whole line ends. A line cut off by a crash is skipped. */
+function readEntries(path: string, from = 0): { entries: AuditEntry[]; end: number } {
+  if (!existsSync(path)) return { entries: [], end: 0 };
+  const bytes = readFileSync(path).subarray(from);
+  const whole = bytes.subarray(0, bytes.lastIndexOf(0x0a) + 1);
+  const entries = whole
+    .toString('utf8')
     .split('\n')
     .flatMap((line) => {
       try {
         const parsed = auditEntry.safeParse(JSON.parse(line));
         return parsed.success ? [parsed.data] : [];
       } catch {
-        return []; // JSON.parse: the last line may be half-written
+        return []; // JSON.parse: half-written
       }
     });
+  return { entries, end: from + whole.length };
 }

@@ -16,7 +16,7 @@ import type { EncodedImage, RawImage } from '../../model/image.js';
 export const imageFields = {
   screenshot_out_file: z.string().min(1).max(4096).optional().describe('Write the image here instead of returning it.'),
   max_image_dimension: z.int().min(0).max(16_384).optional().describe('Longest side in pixels; 0 for no cap.'),
-  redact: z.boolean().optional().describe('Cover secrets before anyone sees the image.'),
+  redact: z.boolean().optional().describe('Cover secrets in the image, and in the text beside it.'),
 };
 
 export interface ImageOptions {

@@ -93,7 +93,13 @@ async function overMcp(driver: Driver): Promise<Call> {
 
 async function overHttp(): Promise<Call> {
   const settings = { version: '1', profile: 'full', structured: 'always' } as const;
-  const listening = await serveMcpHttp({ engine: stage.product.engine, port: 0, token: 'test-token', ...settings });
+  const listening = await serveMcpHttp({
+    engine: stage.product.engine,
+    port: 0,
+    token: 'test-token',
+    approvalToken: 'other-token',
+    ...settings,
+  });
   const client = new Client({ name: 'test', version: '1' });
   const headers = { authorization: 'Bearer test-token' };
   await client.connect(new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${listening.port}/mcp`), { requestInit: { headers } }));

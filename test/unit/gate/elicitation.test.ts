@@ -15,7 +15,7 @@ const settings = { version: '1', profile: 'full', structured: 'always' } as cons
 
 beforeAll(async () => {
   headless = headlessEngine();
-  http = await serveMcpHttp({ engine: headless.engine, port: 0, token: 'token', ...settings });
+  http = await serveMcpHttp({ engine: headless.engine, port: 0, token: 'token', approvalToken: 'other-token', ...settings });
 });
 afterAll(async () => {
   await http.close();

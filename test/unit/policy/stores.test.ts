@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -113,6 +113,27 @@ describe('the audit log', () => {
       'tool39',
     ]);
     expect(log.tail(0)).toEqual([]);
+  });
+
+  test('is followed from the moment of asking, line by line, over a full file put aside', async () => {
+    const log = new AuditLog(join(folder, 'followed.jsonl'), { maxBytes: 1000, keep: 2 });
+    log.append({ ...facts, tool: 'before' });
+    const end = new AbortController();
+    const news = log.follow(end.signal, 1);
+    const told: string[] = [];
+    const next = async (count: number) => {
+      while (told.length < count) told.push(String((await news.next()).value?.tool));
+    };
+    log.append({ ...facts, tool: 'first' });
+    appendFileSync(log.path, '{"half":');
+    await next(1);
+    appendFileSync(log.path, '"written"}\n');
+    for (let i = 0; i < 11; i++) log.append({ ...facts, tool: `tool${i}` });
+    expect(readdirSync(folder).filter((name) => name.startsWith('followed'))).toHaveLength(2);
+    await next(12);
+    expect(told).toEqual(['first', ...Array.from({ length: 11 }, (_, i) => `tool${i}`)]);
+    end.abort();
+    expect(await news.next()).toEqual({ done: true, value: undefined });
   });
 
   test('survives a line cut off by a crash, long names and a folder that cannot be written', () => {
