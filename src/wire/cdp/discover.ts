@@ -5,12 +5,20 @@ const MAX_ANSWER_BYTES = 1024 * 1024;
 
 /** The address of the browser's own target, as `/json/version` tells it. */
 export async function browserAddress(port: number, timeoutMs: number, signal?: AbortSignal): Promise<string> {
-  const answer: unknown = JSON.parse(await fetchText(`http://127.0.0.1:${port}/json/version`, timeoutMs, signal));
+  const answer = parse(await fetchText(`http://127.0.0.1:${port}/json/version`, timeoutMs, signal));
   const url = typeof answer === 'object' && answer !== null && 'webSocketDebuggerUrl' in answer ? String(answer.webSocketDebuggerUrl) : '';
   const path = /^ws:\/\/[^/]+(\/devtools\/browser\/[\w-]+)$/.exec(url)?.[1];
   // Only the path is taken: whoever answers must not send us elsewhere.
   if (path === undefined) throw new CdpConnectError(`port ${port} is no debugging endpoint of a browser`);
   return `ws://127.0.0.1:${port}${path}`;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // a web page, for one
+  }
 }
 
 function fetchText(url: string, timeoutMs: number, signal: AbortSignal | undefined): Promise<string> {

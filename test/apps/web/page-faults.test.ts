@@ -77,6 +77,16 @@ describe('a page that gets into trouble', () => {
     expect(back.page?.title).toBe('Second');
   });
 
+  test('one is driven by one driver at a time: another is refused until the first lets go', async () => {
+    const other = startProduct(desktop);
+    const theirs = browserWindow(other, window.at);
+    await expect(theirs.page({ action: 'get_text' })).rejects.toMatchObject({ code: 'page_unavailable', details: { held_by: process.pid } });
+    await product[Symbol.asyncDispose]();
+    expect((await theirs.page({ action: 'get_text' })).text).toContain('Second page');
+    product = other;
+    window = theirs;
+  });
+
   test('a browser that is gone is gone for every call', async () => {
     const waiting = run('await new Promise(() => {})', { timeout_ms: 20_000 });
     const outcome = expect(waiting).rejects.toMatchObject({ code: 'page_unavailable' });

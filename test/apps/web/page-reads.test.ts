@@ -84,7 +84,7 @@ describe('two windows and a tab of a browser started for debugging', () => {
     expect((await controls.page({ action: 'get_text', page_id })).text).toContain('Second page');
     const from = site.events().length;
     const clicked = await controls.page({ action: 'click', css_selector: '#press', page_id });
-    expect(clicked.page?.title).toBe('Second');
+    expect(clicked).toMatchObject({ page: { title: 'Second' }, outcome: { effect: 'confirmed' } });
     await site.heard({ type: 'click', page: '/second.html', id: 'press', trusted: true }, { from });
     const shown = (await controls.page({ action: 'list_pages' })).pages?.filter(({ active }) => active);
     expect(shown?.map(({ title }) => title).sort()).toEqual(['Controls', 'Frames']);

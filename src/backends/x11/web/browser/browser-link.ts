@@ -1,4 +1,5 @@
 /** One browser, connected: its targets, the sessions attached to them, and what its pages announced meanwhile. */
+import { dirname } from 'node:path';
 import { DriverError } from '../../../../errors/driver-error.js';
 import { every, type Timer } from '../../../../kit/clock.js';
 import { isAlive } from '../../../../kit/process-info.js';
@@ -11,6 +12,7 @@ import type { CdpTransport } from '../../../../wire/cdp/transport.js';
 import { openWebSocket } from '../../../../wire/cdp/websocket.js';
 import { DownloadLog } from './downloads.js';
 import type { Endpoint } from './endpoint.js';
+import { claimPipe } from './pipe-claim.js';
 import { isPeer, listensOn } from './port-owner.js';
 
 const CONNECT_MS = 3000;
@@ -46,7 +48,9 @@ export class BrowserLink {
   private constructor(
     readonly endpoint: Endpoint,
     readonly client: CdpClient,
+    private readonly release: () => void,
   ) {
+    void client.closed.then(release);
     client.listen((event) => this.#take(event));
     this.#alive = every(LOOK_MS, () => {
       if (!isAlive(endpoint.pid)) this.close('the browser ended');
@@ -54,15 +58,23 @@ export class BrowserLink {
   }
 
   static async open(endpoint: Endpoint, signal: AbortSignal): Promise<BrowserLink> {
-    const client = new CdpClient(await connect(endpoint, signal));
+    const release = endpoint.transport === 'pipe' ? claimPipe(dirname(endpoint.pipe.commands)) : () => {};
+    const client = await connect(endpoint, signal).then(
+      (transport) => new CdpClient(transport),
+      (error: unknown) => {
+        release();
+        throw error;
+      },
+    );
     try {
       await client.call('Browser.getVersion', {}, { timeoutMs: CONNECT_MS, signal });
       await client.call('Target.setDiscoverTargets', { discover: true }, { signal });
     } catch (error) {
       client.close();
+      release();
       throw asPageError(error);
     }
-    return new BrowserLink(endpoint, client);
+    return new BrowserLink(endpoint, client, release);
   }
 
   get isClosed(): boolean {
@@ -97,6 +109,7 @@ export class BrowserLink {
   close(reason?: string): void {
     this.#alive.cancel();
     this.client.close(reason);
+    this.release();
   }
 
   async #attach(targetId: string, signal: AbortSignal): Promise<PageSession> {
