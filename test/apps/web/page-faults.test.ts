@@ -80,7 +80,10 @@ describe('a page that gets into trouble', () => {
   test('one is driven by one driver at a time: another is refused until the first lets go', async () => {
     const other = startProduct(desktop);
     const theirs = browserWindow(other, window.at);
-    await expect(theirs.page({ action: 'get_text' })).rejects.toMatchObject({ code: 'page_unavailable', details: { held_by: process.pid } });
+    await expect(theirs.page({ action: 'get_text' })).rejects.toMatchObject({
+      code: 'page_unavailable',
+      details: { held_by: process.pid },
+    });
     await product[Symbol.asyncDispose]();
     expect((await theirs.page({ action: 'get_text' })).text).toContain('Second page');
     product = other;

@@ -8,6 +8,7 @@ import type { Page, ScriptRequest } from '../../../port.js';
 import { asPageError, type BrowserLink, type PageSession } from '../browser/browser-link.js';
 import { askFrames, ScriptThrew } from './frames.js';
 import { PageInput } from './input.js';
+import { DRAG_BEGAN, FORGET_QUESTION, MEASURE, SCROLL_AT } from './page-scripts.js';
 import { runScript } from './run-script.js';
 
 /** What a page needs of the desktop it is on. */
@@ -54,7 +55,7 @@ export class AttachedPage implements Page {
       if (leave)
         await this.link.client.call(
           'Runtime.evaluate',
-          { expression: forgetQuestion, includeCommandLineAPI: true },
+          { expression: FORGET_QUESTION, includeCommandLineAPI: true },
           { session: session.id, signal },
         );
       const options = { session: session.id, timeoutMs: NAVIGATION_MS, signal };
@@ -94,7 +95,7 @@ export class AttachedPage implements Page {
   }
 
   async place(signal: AbortSignal): Promise<PagePlace | undefined> {
-    const [[main], area] = await Promise.all([this.ask(measure, [], signal), this.surroundings.area(signal)]);
+    const [[main], area] = await Promise.all([this.ask(MEASURE, [], signal), this.surroundings.area(signal)]);
     if (!main) return undefined;
     const { ratio, width, height } = main.value as { ratio: number; width: number; height: number };
     if (area && Math.abs(area.width - width * ratio) <= 2 + ratio) return { origin: { x: area.x, y: area.y }, scale: ratio, width, height };
@@ -116,7 +117,11 @@ export class AttachedPage implements Page {
         await this.#believeFocused(session);
         const isUnseen = steps.some(({ kind }) => kind === 'wheel') && (this.info.active === false || !(await this.surroundings.isShown()));
         const scrollUnseen = isUnseen ? this.#scroller(session, signal) : undefined;
-        return new PageInput(this.link.client, session, { scrollUnseen, signal }).perform(steps);
+        const dragBegan = async () => {
+          const answers = await askFrames(this.link.client, session, { source: DRAG_BEGAN, args: [] }, signal);
+          return answers.some(({ value }) => value === true);
+        };
+        return new PageInput(this.link.client, session, { scrollUnseen, dragBegan, signal }).perform(steps);
       }, signal),
     );
   }
@@ -194,35 +199,3 @@ function whileNavigating(error: unknown): [] {
   if (error instanceof DriverError && (error.cause instanceof CdpError || error.code === 'target_changed')) return [];
   throw error;
 }
-
-/** What a page listens with can only be taken away from inside it. */
-const forgetQuestion = `{
-  for (const { listener, useCapture } of getEventListeners(window).beforeunload ?? []) removeEventListener('beforeunload', listener, useCapture);
-  onbeforeunload = null;
-}`;
-
-/** Scrolls what a wheel at this place would, whether or not anything is drawn; false when nothing there can. */
-const SCROLL_AT = `(at, by) => {
-  if (parent !== self) return undefined;
-  const scrollIn = (root, { x, y }) => {
-    let node = root.elementFromPoint(x, y);
-    if (node?.shadowRoot && node.shadowRoot !== root && scrollIn(node.shadowRoot, { x, y })) return true;
-    const inner = node?.localName === 'iframe' ? node.contentDocument : null;
-    if (inner) {
-      const frame = node.getBoundingClientRect();
-      if (scrollIn(inner, { x: x - frame.x - node.clientLeft, y: y - frame.y - node.clientTop })) return true;
-    }
-    for (; node; node = node.parentElement) {
-      const { overflowX, overflowY } = getComputedStyle(node);
-      const isWhole = node === node.ownerDocument.scrollingElement;
-      if (!isWhole && !/auto|scroll/.test(by.x === 0 ? overflowY : overflowX)) continue;
-      const { scrollLeft, scrollTop } = node;
-      node.scrollBy({ left: by.x, top: by.y, behavior: 'instant' });
-      if (node.scrollLeft !== scrollLeft || node.scrollTop !== scrollTop) return true;
-    }
-    return false;
-  };
-  return scrollIn(document, at);
-}`;
-
-const measure = '() => ({ ratio: devicePixelRatio, width: innerWidth, height: innerHeight })';

@@ -1,5 +1,6 @@
 /** Input a page cannot tell from a person's, given to one page and to nothing else. */
 import { delay } from '../../../../kit/clock.js';
+import { poll } from '../../../../kit/poll.js';
 import type { Button, Delivered, Direction } from '../../../../model/gesture.js';
 import type { PagePoint, PageStep } from '../../../../model/page.js';
 import type { CdpClient, CdpParams } from '../../../../wire/cdp/client.js';
@@ -8,6 +9,8 @@ import { characterKey, modifierBit, type PageKey, pageKey } from './keys.js';
 
 const BUTTON_BITS: Readonly<Record<Button, number>> = { left: 1, right: 2, middle: 4 };
 const WHEEL: Readonly<Record<Direction, readonly [number, number]>> = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] };
+/** What the page began, the browser tells a moment later. */
+const DRAG_TOLD_MS = 2000;
 /** CSS pixels; what one notch of a wheel scrolls. */
 const NOTCH = 100;
 /** Longer text goes in one piece, as from an input method: a page then sees input but no single keys. */
@@ -20,6 +23,8 @@ interface HeldDrag {
 export interface PageInputOptions {
   /** How a page scrolls that nobody sees: a wheel waits for the next picture, and none is drawn. */
   readonly scrollUnseen: ((at: PagePoint, by: PagePoint) => Promise<string | undefined>) | undefined;
+  /** Tells, from the second time it is asked, whether the page began to drag something since the first. */
+  dragBegan(): Promise<boolean>;
   readonly signal: AbortSignal;
 }
 
@@ -29,6 +34,7 @@ export class PageInput {
   #modifiers = 0;
   #clicks = 0;
   #drag: HeldDrag | undefined;
+  #moved = false;
   #characters = 0;
   #hindered: string | undefined;
 
@@ -40,7 +46,7 @@ export class PageInput {
 
   async perform(steps: readonly PageStep[]): Promise<Delivered> {
     const drags = steps.some((step, index) => step.kind === 'press' && steps[index + 1]?.kind !== 'release');
-    if (drags) await this.#send('Input.setInterceptDrags', { enabled: true });
+    if (drags) await Promise.all([this.#send('Input.setInterceptDrags', { enabled: true }), this.options.dragBegan()]);
     const stop = this.client.listen(({ method, params, session }) => {
       if (session === this.session.id && method === 'Input.dragIntercepted') this.#drag = { data: params['data'] as CdpParams };
     });
@@ -83,6 +89,7 @@ export class PageInput {
   async #move(to: PagePoint): Promise<void> {
     if (to.x !== this.#at.x || to.y !== this.#at.y) this.#clicks = 0;
     this.#at = to;
+    this.#moved = this.#buttons !== 0;
     if (this.#drag) return this.#dragOver('dragOver');
     await this.#mouse('mouseMoved', { button: this.#buttons & 1 ? 'left' : 'none' });
     if (this.#drag) await this.#dragOver('dragEnter');
@@ -95,12 +102,17 @@ export class PageInput {
   }
 
   async #release(button: Button): Promise<void> {
+    if (!this.#drag && this.#moved && (await this.options.dragBegan())) {
+      await poll(() => this.#drag, { timeoutMs: DRAG_TOLD_MS, intervalMs: 5, signal: this.options.signal });
+      if (this.#drag) await this.#dragOver('dragEnter');
+    }
     this.#buttons &= ~BUTTON_BITS[button];
     if (this.#drag) {
       await this.#dragOver('dragOver');
       await this.#dragOver('drop');
       this.#drag = undefined;
     }
+    this.#moved = false;
     await this.#mouse('mouseReleased', { button, clickCount: this.#clicks });
   }
 
