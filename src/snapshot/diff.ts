@@ -1,5 +1,5 @@
 /** What happened between two observations of a window. Elements are told apart by their identity, not by their place. */
-import type { ElementTree } from '../model/element.js';
+import type { ElementNode, ElementTree } from '../model/element.js';
 import type { Rect } from '../model/geometry.js';
 import { selectMeaningful } from './meaningful.js';
 import type { Snapshot } from './snapshot.js';
@@ -50,7 +50,18 @@ export function diffSnapshots(before: Snapshot, after: Snapshot): SnapshotDiff {
 
 /** The same for raw trees, where no numbers have been given. */
 export function diffTrees(before: ElementTree, after: ElementTree): SnapshotDiff {
-  return before.root === after.root ? nothing : compare(fromTree(before), fromTree(after));
+  return isSameTree(before.root, after.root) ? nothing : compare(fromTree(before), fromTree(after));
+}
+
+/** Backends keep what did not change, so most of two trees is the very same objects; only the rest is looked into. */
+function isSameTree(a: ElementNode, b: ElementNode): boolean {
+  if (a === b) return true;
+  const isSame = a.key === b.key && a.role === b.role && a.name === b.name && a.value === b.value && a.description === b.description;
+  if (!isSame || a.children.length !== b.children.length || !sameWords(a.states, b.states)) return false;
+  return a.children.every((child, at) => {
+    const other = b.children[at];
+    return other !== undefined && isSameTree(child, other);
+  });
 }
 
 const nothing: SnapshotDiff = { appeared: [], changed: [], vanished: [], moved: [] };
@@ -66,8 +77,17 @@ const fromSnapshot = (snapshot: Snapshot): Compared[] =>
     frame,
   }));
 
-const fromTree = (tree: ElementTree): Compared[] =>
-  selectMeaningful(tree.root)
+/** A tree is compared with the one before it and then with the one after it. */
+const treesCompared = new WeakMap<ElementNode, readonly Compared[]>();
+
+function fromTree({ root }: ElementTree): readonly Compared[] {
+  const compared = treesCompared.get(root) ?? meaningfulIn(root);
+  treesCompared.set(root, compared);
+  return compared;
+}
+
+const meaningfulIn = (root: ElementNode): readonly Compared[] =>
+  selectMeaningful(root)
     .filter(({ keep }) => keep)
     .map(({ raw, label, value }) => ({
       key: raw.key,

@@ -6,6 +6,7 @@ import { DriverError } from '../../errors/driver-error.js';
 import { diffSnapshots, renderDiff } from '../../snapshot/diff.js';
 import { elementRecords } from '../../snapshot/elements.js';
 import { renderOutline } from '../../snapshot/outline.js';
+import type { Snapshot } from '../../snapshot/snapshot.js';
 import { defineTool } from '../define.js';
 import { errorShape, exactWindowFields, image, rect, toolInput } from '../fields.js';
 import { runBeside, withScript } from '../page/beside.js';
@@ -126,8 +127,8 @@ function treePart(call: Call, { snapshot }: Observation, options: TreeOptions, s
     };
   }
   const budget = options.budget ?? (call.setting('snapshot_budget') || undefined);
-  const outline = renderOutline(snapshot, { query: options.query, budget });
-  const elements = options.include_elements === false ? undefined : elementRecords(snapshot, new Set(outline.shownIndices));
+  const { outline, records } = describe(snapshot, options.query, budget);
+  const elements = options.include_elements === false ? undefined : records();
   return {
     snapshot_id: snapshot.id,
     tree_markdown: outline.markdown,
@@ -136,6 +137,33 @@ function treePart(call: Call, { snapshot }: Observation, options: TreeOptions, s
     ...(elements ? { elements: elements.map((record) => ({ ...record, states: [...record.states], actions: [...record.actions] })) } : {}),
     ...(outline.truncated ? { truncated: outline.truncated } : {}),
   };
+}
+
+interface Described {
+  readonly as: string;
+  readonly outline: ReturnType<typeof renderOutline>;
+  readonly records: () => ReturnType<typeof elementRecords>;
+}
+
+/** The last description of a snapshot that was not taken anew because nothing happened in its window. */
+const described = new WeakMap<Snapshot, Described>();
+
+function describe(snapshot: Snapshot, query: string | undefined, budget: number | undefined): Described {
+  const as = JSON.stringify([query, budget]);
+  const known = described.get(snapshot);
+  if (known?.as === as) return known;
+  const outline = renderOutline(snapshot, { query, budget });
+  let records: ReturnType<typeof elementRecords> | undefined;
+  const fresh: Described = {
+    as,
+    outline,
+    records: () => {
+      records ??= elementRecords(snapshot, new Set(outline.shownIndices));
+      return records;
+    },
+  };
+  described.set(snapshot, fresh);
+  return fresh;
 }
 
 export const getAccessibilityTree = defineTool({

@@ -44,6 +44,7 @@ export class AtspiClient implements AtspiBus {
   readonly events: EventRegistry;
   /** Undefined without a session bus. */
   readonly status: A11yStatus | undefined;
+  readonly #pids = new Map<string, number>();
 
   constructor(
     readonly bus: DBusConnection,
@@ -91,10 +92,12 @@ export class AtspiClient implements AtspiBus {
     return apps.filter((app): app is AtspiApp => app !== undefined);
   }
 
-  /** Undefined for a name that left the bus. */
+  /** Undefined for a name that left the bus. A unique name is never given to another process. */
   async #processId(name: string): Promise<number | undefined> {
     try {
-      return await connectionProcessId(this.bus, name);
+      const pid = this.#pids.get(name) ?? (await connectionProcessId(this.bus, name));
+      this.#pids.set(name, pid);
+      return pid;
     } catch (error) {
       if (error instanceof DBusError) return undefined;
       throw error;

@@ -2,6 +2,8 @@
 export interface AtspiRef {
   readonly bus: string;
   readonly path: string;
+  /** Both in one, where it has been put together before: a tree's keys are looked up over and over. */
+  readonly key?: string;
 }
 
 export const NULL_PATH = '/org/a11y/atspi/null';
@@ -22,7 +24,7 @@ export function isNullRef(ref: AtspiRef): boolean {
 }
 
 export function refKey(ref: AtspiRef): string {
-  return `${ref.bus}${ref.path}`;
+  return ref.key ?? `${ref.bus}${ref.path}`;
 }
 
 export function sameRef(a: AtspiRef, b: AtspiRef): boolean {

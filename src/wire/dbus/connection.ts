@@ -60,6 +60,11 @@ export async function connectDBus(options: DBusConnectOptions): Promise<DBusConn
   return connection;
 }
 
+/** Straight to another process: there is no bus to say Hello to, nobody else to call, and no signals to subscribe to. */
+export async function connectPeer(options: DBusConnectOptions): Promise<DBusConnection> {
+  return new DBusConnection(await openSocket(options.address, options.timeoutMs ?? DEFAULT_CALL_TIMEOUT_MS), options);
+}
+
 function accepts(expected: string | readonly string[] | undefined, signature: string): boolean {
   if (expected === undefined || expected === signature) return true;
   return typeof expected !== 'string' && expected.includes(signature);
@@ -219,7 +224,8 @@ export class DBusConnection {
     wire.encodeMessage(message, serial, this.#writer);
     if (this.#flushScheduled) return;
     this.#flushScheduled = true;
-    queueMicrotask(() => this.#flush());
+    // After all promises settled by one read have had their say: what they ask next leaves in one write.
+    process.nextTick(() => this.#flush());
   }
 
   #flush(): void {

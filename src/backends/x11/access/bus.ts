@@ -1,6 +1,7 @@
 /** The accessibility bus of one desktop: found, switched on, and every application on it by process id. */
 import { DriverError } from '../../../errors/driver-error.js';
 import { type AtspiApp, type AtspiClient, connectAtspi } from '../../../wire/atspi/client.js';
+import { DirectLinks } from '../../../wire/atspi/direct-links.js';
 import { DBusClosed, DBusConnectError, DBusError, DBusTimeout } from '../../../wire/dbus/errors.js';
 
 export interface BusAddresses {
@@ -25,7 +26,10 @@ const WATCHED_EVENTS = [
 ];
 
 export class AccessibilityBus {
-  private constructor(readonly client: AtspiClient) {}
+  private constructor(
+    readonly client: AtspiClient,
+    readonly links: DirectLinks,
+  ) {}
 
   static async open(addresses: BusAddresses): Promise<AccessibilityBus> {
     if (addresses.session.length === 0) throw new DriverError('session_bus_unavailable', 'No D-Bus session bus address is known.');
@@ -35,7 +39,7 @@ export class AccessibilityBus {
         const client = await connectAtspi({ sessionBusAddress });
         await client.status?.set('IsEnabled', true);
         await client.events.register(WATCHED_EVENTS);
-        return new AccessibilityBus(client);
+        return new AccessibilityBus(client, new DirectLinks(client));
       } catch (error) {
         last = error;
       }
@@ -53,6 +57,7 @@ export class AccessibilityBus {
   }
 
   close(): Promise<void> {
+    this.links.closeAll();
     return this.client.close();
   }
 }

@@ -14,6 +14,7 @@ import { type AtspiRef, refKey } from '../../../wire/atspi/ref.js';
 import { hasInterface } from '../../../wire/atspi/tables/interfaces.js';
 import type { TreeNode } from '../../../wire/atspi/tree/node.js';
 import { isChromium } from '../web/tree/renderer-tree.js';
+import { KnownActions } from './known-actions.js';
 import { type ExtentsOrigin, readDetails, toElement } from './to-element.js';
 
 export interface DetailContext {
@@ -39,7 +40,10 @@ export async function readDetail(
   ]);
   const depth = isTopLevel ? 0 : 1;
   const node: TreeNode = { ...ref, role, name, description, states, interfaces, childCount: 0, parent: undefined, depth, children: [] };
-  const [details, text] = await Promise.all([readDetails(client, [node], origin, new Map(), toolkit, inPage), readText(client, node)]);
+  const [details, text] = await Promise.all([
+    readDetails(client, { roots: [node], origin, actions: new KnownActions(), toolkit, isPage: inPage }),
+    readText(client, node),
+  ]);
   const { children: _children, ...element } = toElement(node, details, toolkit, inPage);
   const isSecret = element.role === 'passwordfield';
   return {

@@ -1,7 +1,7 @@
 /** AT-SPI objects in our nouns: one sweep for everything the tree itself does not carry. */
 import type { ElementNode } from '../../../model/element.js';
 import type { Rect } from '../../../model/geometry.js';
-import type { AtspiClient } from '../../../wire/atspi/client.js';
+import type { AtspiBus } from '../../../wire/atspi/invoke.js';
 import { getName } from '../../../wire/atspi/objects/accessible.js';
 import type { ActionInfo } from '../../../wire/atspi/objects/action.js';
 import { isOnScreen } from '../../../wire/atspi/objects/component.js';
@@ -16,6 +16,8 @@ import { type Swept, sweep } from '../../../wire/atspi/tree/sweep.js';
 import { readPageActions } from '../web/tree/page-actions.js';
 import { isChromium } from '../web/tree/renderer-tree.js';
 import { actionNames } from './actions.js';
+import type { KnownActions } from './known-actions.js';
+import { isInPane, type Shift, shifted } from './office.js';
 import { roleOf } from './roles.js';
 import { statesOf } from './states.js';
 
@@ -32,6 +34,8 @@ export interface ExtentsOrigin {
   readonly y: number;
   /** Pixels per unit. */
   readonly scale: number;
+  /** How much further what is in an office's pane stands than it says. */
+  readonly pane?: Shift | undefined;
 }
 
 export interface Details {
@@ -44,6 +48,10 @@ export interface Details {
   /** Addresses of web pages. */
   readonly urls: ReadonlyMap<TreeNode, string>;
   readonly choices: ReadonlyMap<TreeNode, string>;
+  /** Nodes nothing has happened to since the last look, with what they were made into then. */
+  readonly unchanged: ReadonlyMap<TreeNode, ElementNode>;
+  /** What each node is made into. */
+  readonly elements: Map<TreeNode, ElementNode>;
 }
 
 export const ourRole = (node: TreeNode, toolkit: string): string =>
@@ -54,20 +62,34 @@ export const ourRole = (node: TreeNode, toolkit: string): string =>
     toolkit,
   });
 
-export async function readDetails(
-  client: AtspiClient,
-  roots: readonly TreeNode[],
-  origin: ExtentsOrigin,
-  knownActions: Map<string, readonly string[]>,
-  toolkit: string,
-  isPage = false,
-): Promise<Details> {
-  const nodes = roots.flatMap((root) => [...preorder(root)]);
+/** What the last look told, for elements that nothing has happened to since. */
+export interface DetailsBefore {
+  readonly details: Details;
+  /** The same element then; undefined when it has to be asked again. */
+  same(node: TreeNode): TreeNode | undefined;
+}
+
+export interface DetailRequest {
+  readonly roots: readonly TreeNode[];
+  readonly origin: ExtentsOrigin;
+  readonly actions: KnownActions;
+  readonly toolkit: string;
+  /** All of it stands in a page. */
+  readonly isPage?: boolean;
+  readonly before?: DetailsBefore | undefined;
+}
+
+export async function readDetails(client: AtspiBus, request: DetailRequest): Promise<Details> {
+  const { roots, origin, actions: known, toolkit, before } = request;
+  const all = roots.flatMap((root) => [...preorder(root)]);
+  const kept = new Map(before ? all.flatMap((node) => sameAs(node, before)) : []);
+  const nodes = all.filter((node) => !kept.has(node));
   const roles = new Map(nodes.map((node) => [node, ourRole(node, toolkit)]));
   const roleIn = (set: ReadonlySet<string>) => (node: TreeNode) => set.has(roles.get(node) ?? '');
   const visible = new Set(roots.flatMap((root) => shownNodes(root)));
   const shown = nodes.filter((node) => visible.has(node) && hasInterface(node.interfaces, 'Component'));
-  const acting = nodes.filter((node) => hasInterface(node.interfaces, 'Action') && !knownActions.has(refKey(node)));
+  const able = nodes.filter((node) => hasInterface(node.interfaces, 'Action'));
+  const acting = known.unknown(able, visible, toolkit);
   const texting = nodes.filter((node) => hasInterface(node.interfaces, 'Text') && visible.has(node) && roleIn(TEXT_ROLES)(node));
   const valued = nodes.filter((node) => hasInterface(node.interfaces, 'Value') && visible.has(node) && roleIn(VALUE_ROLES)(node));
   const pages = nodes.filter((node) => hasInterface(node.interfaces, 'Document') && roles.get(node) === 'webarea');
@@ -80,27 +102,48 @@ export async function readDetails(
     sweep(pages, (node) => getDocumentAttribute(client, node, 'URI')),
     sweep(choosing, (node) => chosenName(client, node)),
   ]);
-  acting.forEach((node, index) => {
-    const names = actions[index];
-    if (names) knownActions.set(refKey(node), names);
-  });
+  known.learn(acting, actions);
   const frames = new Map<TreeNode, Rect>();
   zip(shown, extents, (node, rect) => {
-    if (isOnScreen(rect)) frames.set(node, placed(rect, origin, isPage || isPartOfPage(node)));
+    const from = origin.pane && isInPane(node) ? shifted(origin, origin.pane) : origin;
+    if (isOnScreen(rect)) frames.set(node, placed(rect, from, request.isPage || isPartOfPage(node)));
   });
   return {
     tellsVisibility: roots.some((root) => shownState(root) === 'showing'),
-    frames,
-    actions: new Map(nodes.map((node) => [node, actionNames(knownActions.get(refKey(node)) ?? [])])),
-    texts: mapOf(texting, texts),
-    values: mapOf(valued, values),
-    urls: mapOf(pages, urls),
-    choices: mapOf(choosing, choices),
+    frames: withKept(frames, kept, before?.details.frames),
+    actions: withKept(
+      new Map(able.map((node) => [node, actionNames(known.likely(node, visible.has(node)))])),
+      kept,
+      before?.details.actions,
+    ),
+    texts: withKept(mapOf(texting, texts), kept, before?.details.texts),
+    values: withKept(mapOf(valued, values), kept, before?.details.values),
+    urls: withKept(mapOf(pages, urls), kept, before?.details.urls),
+    choices: withKept(mapOf(choosing, choices), kept, before?.details.choices),
+    unchanged: withKept(new Map<TreeNode, ElementNode>(), unchangedOf(kept), before?.details.elements),
+    elements: new Map(),
   };
 }
 
+function sameAs(node: TreeNode, before: DetailsBefore): [TreeNode, TreeNode][] {
+  const then = before.same(node);
+  return then && then.role === node.role && then.interfaces === node.interfaces ? [[node, then]] : [];
+}
+
+const unchangedOf = (kept: ReadonlyMap<TreeNode, TreeNode>): ReadonlyMap<TreeNode, TreeNode> =>
+  new Map([...kept].filter(([now, then]) => now.name === then.name && now.states === then.states && now.depth === then.depth));
+
+function withKept<T>(asked: Map<TreeNode, T>, kept: ReadonlyMap<TreeNode, TreeNode>, before: ReadonlyMap<TreeNode, T> | undefined) {
+  if (before)
+    for (const [node, then] of kept) {
+      const told = before.get(then);
+      if (told !== undefined) asked.set(node, told);
+    }
+  return asked;
+}
+
 /** What a combo box shows; empty when nothing is chosen. */
-async function chosenName(client: AtspiClient, node: TreeNode): Promise<string> {
+async function chosenName(client: AtspiBus, node: TreeNode): Promise<string> {
   const child = await getSelectedChild(client, node, 0);
   return child ? getName(client, child) : '';
 }
@@ -145,11 +188,21 @@ function mapOf<T>(nodes: readonly TreeNode[], swept: Swept<T>): Map<TreeNode, T>
   return map;
 }
 
+/** The very same object as before when nothing has happened to the node nor to anything in it. */
 export function toElement(node: TreeNode, details: Details, toolkit: string, inWeb = false): ElementNode {
+  const before = details.unchanged.get(node);
   // Qt calls every framed box a frame; only what stands at the top is a window.
-  const asked = ourRole(node, toolkit);
+  const asked = before?.role ?? ourRole(node, toolkit);
   const role = asked === 'window' && node.depth > 0 ? 'group' : asked;
   const web = inWeb || role === 'webarea';
+  const children = shownParts(node, toolkit, web).map((child) => toElement(child, details, toolkit, web));
+  const isSame = before?.children.length === children.length && before.children.every((child, at) => child === children[at]);
+  const element = before && isSame ? before : { ...describeNode(node, role, web, details), children };
+  details.elements.set(node, element);
+  return element;
+}
+
+function describeNode(node: TreeNode, role: string, web: boolean, details: Details): Omit<ElementNode, 'children'> {
   const offered = details.actions.get(node) ?? [];
   // GTK 3 offers it on every cell, also where nothing can open.
   const actions = node.states.has('expandable') ? offered : offered.filter((action) => action !== 'expand');
@@ -172,7 +225,6 @@ export function toElement(node: TreeNode, details: Details, toolkit: string, inW
     ...(range ? { range: { min: range.minimum, max: range.maximum, current: range.current } } : {}),
     ...(url ? { url } : {}),
     ...(web ? { inWebContent: true } : {}),
-    children: shownParts(node, toolkit, web).map((child) => toElement(child, details, toolkit, web)),
   };
 }
 

@@ -1,17 +1,33 @@
-/** Whether a window has drawn anything since: a window that did not, and said nothing on the accessibility bus, is the same as before. */
-import { Damage, DamageCreate, DamageLevel, DamageSubtract } from '../../../wire/x11/ext/damage.js';
+/** What a window has drawn since: what it did not draw anew, and nobody announced on the accessibility bus, is the same as before. */
+import type { Rect } from '../../../model/geometry.js';
+import { Damage, DamageCreate, DamageDestroy, DamageLevel, DamageSubtract } from '../../../wire/x11/ext/damage.js';
+import { XFixes, XFixesCreateRegion, XFixesDestroyRegion, XFixesFetchRegion } from '../../../wire/x11/ext/xfixes.js';
 import type { Display } from '../display.js';
 import type { Redirection } from './redirection.js';
 
+/** Undefined where it is not known which part was drawn. */
+type Drawn = Promise<readonly Rect[] | undefined>;
+
 interface Watched {
   readonly damage: number;
+  /** Takes over what was drawn. */
+  readonly region: number;
+  readonly firstGeneration: number;
   generation: number;
   /** The server reports once and then stays silent until told that the report was taken. */
-  isArmed: boolean;
+  isReported: boolean;
+  /** What was drawn in the latest generations, in order. */
+  readonly drawn: { readonly generation: number; readonly areas: Drawn }[];
 }
+
+const KEPT_GENERATIONS = 16;
+/** No number of a window is ever that of the same window watched anew. */
+const GENERATIONS_APART = 1e9;
+const UNKNOWN: Drawn = Promise.resolve(undefined);
 
 export class WindowActivity {
   readonly #windows = new Map<number, Watched>();
+  #watches = 0;
 
   constructor(
     private readonly display: Display,
@@ -20,12 +36,14 @@ export class WindowActivity {
     const { x } = display;
     x.on('DamageNotify', ({ drawable, damage }) => {
       const watched = this.#windows.get(drawable);
-      if (watched?.damage !== damage) return;
-      watched.generation++;
-      watched.isArmed = false;
+      if (watched?.damage === damage) watched.isReported = true;
     });
-    x.on('ConfigureNotify', ({ window }) => this.#changed(window));
-    x.on('UnmapNotify', ({ window }) => this.#windows.delete(window));
+    x.on('ConfigureNotify', ({ window }) => {
+      const watched = this.#windows.get(window);
+      if (watched) next(watched, UNKNOWN);
+    });
+    x.on('UnmapNotify', ({ window }) => this.#forget(window));
+    // The server ends the watch of a window that is gone by itself.
     x.on('DestroyNotify', ({ window }) => this.#windows.delete(window));
   }
 
@@ -34,28 +52,63 @@ export class WindowActivity {
    * Call it after a round trip on the same connection, so that everything drawn before has been reported.
    */
   generation(window: number): number | undefined {
-    const { x } = this.display;
     // What a covered window draws is reported only once its pixels are kept apart.
-    if (!x.has(Damage) || !this.redirection.has(window)) return undefined;
+    if (!this.display.x.has(Damage) || !this.redirection.has(window)) return undefined;
     const watched = this.#windows.get(window) ?? this.#watch(window);
-    if (!watched.isArmed) {
-      watched.isArmed = true;
-      x.send(DamageSubtract, { damage: watched.damage });
-    }
+    if (watched.isReported) next(watched, this.#take(watched));
     return watched.generation;
+  }
+
+  /** Where the window drew after the generation given, in its own coordinates; undefined when that is not known. */
+  async drawnSince(window: number, generation: number): Promise<readonly Rect[] | undefined> {
+    const watched = this.#windows.get(window);
+    const oldest = watched?.drawn[0]?.generation;
+    if (!watched || generation < watched.firstGeneration || (oldest !== undefined && oldest > generation + 1)) return undefined;
+    const areas = await Promise.all(watched.drawn.filter((each) => each.generation > generation).map((each) => each.areas));
+    return areas.every((area) => area !== undefined) ? areas.flat() : undefined;
   }
 
   #watch(window: number): Watched {
     const { x } = this.display;
     const damage = x.ids.allocate();
-    const watched: Watched = { damage, generation: 0, isArmed: true };
+    const region = x.ids.allocate();
+    const firstGeneration = this.#watches++ * GENERATIONS_APART;
+    const watched: Watched = { damage, region, firstGeneration, generation: firstGeneration, isReported: false, drawn: [] };
     this.#windows.set(window, watched);
+    if (x.has(XFixes)) x.send(XFixesCreateRegion, { region, rectangles: [] });
     x.checked(DamageCreate, { damage, drawable: window, level: DamageLevel.NonEmpty }).catch(() => this.#windows.delete(window));
     return watched;
   }
 
-  #changed(window: number): void {
-    const watched = this.#windows.get(window);
-    if (watched) watched.generation++;
+  /** Takes what was drawn off the server's list, which also makes it report again. */
+  #take(watched: Watched): Drawn {
+    const { x } = this.display;
+    watched.isReported = false;
+    if (!x.has(XFixes)) {
+      x.send(DamageSubtract, { damage: watched.damage });
+      return UNKNOWN;
+    }
+    x.send(DamageSubtract, { damage: watched.damage, parts: watched.region });
+    return x.request(XFixesFetchRegion, { region: watched.region }).then(
+      ({ rectangles }) => rectangles,
+      () => undefined,
+    );
   }
+
+  #forget(window: number): void {
+    const { x } = this.display;
+    const watched = this.#windows.get(window);
+    if (!watched) return;
+    this.#windows.delete(window);
+    x.send(DamageDestroy, { damage: watched.damage });
+    if (x.has(XFixes)) x.send(XFixesDestroyRegion, { region: watched.region });
+    x.ids.release(watched.damage);
+    x.ids.release(watched.region);
+  }
+}
+
+function next(watched: Watched, areas: Drawn): void {
+  watched.generation++;
+  watched.drawn.push({ generation: watched.generation, areas });
+  if (watched.drawn.length > KEPT_GENERATIONS) watched.drawn.shift();
 }

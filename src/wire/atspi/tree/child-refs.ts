@@ -4,6 +4,9 @@ import type { AtspiRef } from '../ref.js';
 import type { TreeNode } from './node.js';
 import { isFatal } from './sweep.js';
 
+/** Listing a few too many is cheaper than asking for each by its index. */
+const FEW_MORE = 4;
+
 /**
  * The first children of a node, at most `limit`. A list of thousands is asked for by index, so
  * that the toolkit need not make an object for every row.
@@ -11,7 +14,7 @@ import { isFatal } from './sweep.js';
 export async function askChildren(at: AtspiBus, node: TreeNode, limit: number): Promise<readonly AtspiRef[]> {
   // GTK 3 withholds the count of whatever makes its children on demand.
   if (node.childCount < 0 && node.states.has('manages-descendants')) node.childCount = await getChildCount(at, node);
-  if (node.childCount <= limit) {
+  if (node.childCount <= limit * FEW_MORE) {
     const children = await getChildren(at, node);
     if (node.childCount < 0) node.childCount = children.length;
     return children;

@@ -12,6 +12,8 @@ export interface NodeFacts {
   interfaces: number;
   /** As the application counts, which may be more than the children kept. */
   childCount: number;
+  /** Not on screen when read: only role, name and states were asked, the rest is as with others of its role. */
+  isThin?: boolean | undefined;
 }
 
 export interface TreeNode extends NodeFacts, AtspiRef {

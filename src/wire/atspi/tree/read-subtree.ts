@@ -8,6 +8,7 @@ import type { StateSet } from '../tables/states.js';
 import { CacheIndex } from './cache-index.js';
 import { type Knowledge, NOTHING_KNOWN } from './knowledge.js';
 import type { TreeNode } from './node.js';
+import type { RoleSamples } from './role-samples.js';
 import { abortable, isFatal, sweep } from './sweep.js';
 import { type CutReason, Walker, type WalkPlan } from './walker.js';
 
@@ -22,6 +23,8 @@ export interface ReadOptions {
   readonly popups?: boolean;
   readonly descend?: (node: TreeNode) => boolean;
   readonly signal?: AbortSignal;
+  /** Reads what is off screen with fewer calls. */
+  readonly samples?: RoleSamples | undefined;
 }
 
 export interface Subtree {
@@ -70,6 +73,7 @@ export async function walkTrees(at: AtspiBus, root: AtspiRef, knowledge: Knowled
     deadline: monotonicMs() + (options.budgetMs ?? DEFAULTS.budgetMs),
     descend: options.descend ?? (() => true),
     signal: options.signal,
+    samples: options.samples,
   };
   const walker = new Walker(at, plan);
   const tree = await walker.walk(root);

@@ -33,7 +33,17 @@ export async function watchTree(
   };
 }
 
-function onObjectEvent({ sender, path, member }: DBusSignal, log: DirtyLog): void {
+const BIRTH_PROPERTIES: ReadonlySet<unknown> = new Set(['accessible-parent', 'widget', 'renderer']);
+
+/** GTK 3 makes an object when somebody asks for it and announces that it has come to life, which changes nothing on the screen. */
+export function isBirth({ member, body }: DBusSignal): boolean {
+  if (member === 'PropertyChange') return BIRTH_PROPERTIES.has(body[0]);
+  return member === 'StateChanged' && body[0] === 'defunct' && body[1] === 0;
+}
+
+function onObjectEvent(signal: DBusSignal, log: DirtyLog): void {
+  if (isBirth(signal)) return;
+  const { sender, path, member } = signal;
   const key = refKey({ bus: sender, path });
   if (member === 'ChildrenChanged') log.markChildren(key);
   else log.markFacts(key);

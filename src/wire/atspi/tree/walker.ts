@@ -4,7 +4,8 @@ import { type AtspiRef, isNullRef, refKey } from '../ref.js';
 import { askChildren } from './child-refs.js';
 import type { Knowledge } from './knowledge.js';
 import type { NodeFacts, TreeNode } from './node.js';
-import { confirmFacts, fetchFacts } from './node-facts.js';
+import { confirmFacts, fetchFacts, fetchThinFacts } from './node-facts.js';
+import type { RoleSamples } from './role-samples.js';
 import { isFatal } from './sweep.js';
 
 export interface WalkPlan {
@@ -18,6 +19,8 @@ export interface WalkPlan {
   /** False for nodes whose children are not wanted. */
   readonly descend: (node: TreeNode) => boolean;
   readonly signal: AbortSignal | undefined;
+  /** Given where objects off screen may be read with fewer calls. */
+  readonly samples: RoleSamples | undefined;
 }
 
 export type CutReason = 'nodes' | 'depth' | 'children' | 'time';
@@ -164,13 +167,18 @@ export class Walker {
 
   #askFacts(ref: AtspiRef): Promise<NodeFacts> {
     this.#asked++;
-    const remembered = this.plan.knowledge.remembered(ref);
-    return remembered ? confirmFacts(this.at, ref, remembered) : fetchFacts(this.at, ref);
+    const { knowledge, samples } = this.plan;
+    const remembered = knowledge.remembered(ref);
+    if (remembered) return confirmFacts(this.at, ref, remembered);
+    return samples ? fetchThinFacts(this.at, ref, samples) : fetchFacts(this.at, ref);
   }
 }
 
 function makeNode(ref: AtspiRef, facts: NodeFacts, parent: TreeNode | undefined): TreeNode {
-  return { bus: ref.bus, path: ref.path, ...facts, parent, depth: parent ? parent.depth + 1 : 0, children: [] };
+  const { role, name, description, states, interfaces, childCount, isThin } = facts;
+  const { bus, path } = ref;
+  const depth = parent ? parent.depth + 1 : 0;
+  return { bus, path, key: refKey(ref), role, name, description, states, interfaces, childCount, isThin, parent, depth, children: [] };
 }
 
 /** Children that vanished while being read leave holes in the arrays. */

@@ -15,6 +15,8 @@ export interface WarmSources {
   readonly trust: Trust;
   /** What was learned just now, believed before memory. */
   readonly fresh: Knowledge;
+  /** Where given, only these are doubted although they are on screen. */
+  readonly suspects?: ReadonlySet<string> | undefined;
 }
 
 /** The last tree of a window as knowledge for the next walk. */
@@ -33,9 +35,9 @@ export class WarmMemory {
   }
 
   /** How many nodes trusting `shown` would ask. */
-  countNearScreen(): number {
+  countNearScreen(suspects?: ReadonlySet<string>): number {
     let count = 0;
-    for (const node of this.#nodes.values()) if (this.#isNearScreen(node, node.parent)) count++;
+    for (const [key, node] of this.#nodes) if (isDoubted(key, suspects) && this.#isNearScreen(node, node.parent)) count++;
     return count;
   }
 
@@ -43,26 +45,31 @@ export class WarmMemory {
     const { marks, fresh } = sources;
     return {
       facts: (ref, parent) => this.#facts(ref, parent, sources),
-      remembered: (ref) => (marks.facts.has(refKey(ref)) ? undefined : this.#nodes.get(refKey(ref))),
+      remembered: (ref) => {
+        const key = refKey(ref);
+        const before = marks.facts.has(key) ? undefined : this.#nodes.get(key);
+        return before?.isThin ? undefined : before;
+      },
       children: (node) => fresh.children(node) ?? this.#children(node, sources),
     };
   }
 
-  #facts(ref: AtspiRef, parent: TreeNode | undefined, { marks, trust, fresh }: WarmSources): NodeFacts | undefined {
+  #facts(ref: AtspiRef, parent: TreeNode | undefined, { marks, trust, fresh, suspects }: WarmSources): NodeFacts | undefined {
     const key = refKey(ref);
     const before = this.#nodes.get(key);
     const item = fresh.facts(ref, parent);
     // The cache withholds the count of menus and tables, which memory has.
     if (item) return item.childCount < 0 && before ? { ...item, childCount: before.childCount } : item;
     if (!before || marks.facts.has(key) || marks.children.has(key)) return undefined;
-    return trust !== 'events' && this.#isNearScreen(before, parent) ? undefined : factsOf(before);
+    const isDubious = trust !== 'events' && isDoubted(key, suspects) && this.#isNearScreen(before, parent);
+    return isDubious ? undefined : factsOf(before);
   }
 
-  #children(node: TreeNode, { marks, trust, fresh }: WarmSources): readonly AtspiRef[] | undefined {
+  #children(node: TreeNode, { marks, trust, fresh, suspects }: WarmSources): readonly AtspiRef[] | undefined {
     const key = refKey(node);
     const before = this.#nodes.get(key);
     if (!before || marks.children.has(key) || before.childCount !== node.childCount) return undefined;
-    if (trust !== 'events' && node.states.has(this.#shown)) {
+    if (trust !== 'events' && isDoubted(key, suspects) && node.states.has(this.#shown)) {
       // Children the cache cannot tell are replaced unannounced, such as the document of another tab.
       const isGapInCache = fresh.facts(node, node.parent) !== undefined;
       if (trust === 'shown-with-children' || isGapInCache) return undefined;
@@ -76,6 +83,8 @@ export class WarmMemory {
   }
 }
 
-function factsOf({ role, name, description, states, interfaces, childCount }: TreeNode): NodeFacts {
-  return { role, name, description, states, interfaces, childCount };
+const isDoubted = (key: string, suspects: ReadonlySet<string> | undefined): boolean => suspects === undefined || suspects.has(key);
+
+function factsOf({ role, name, description, states, interfaces, childCount, isThin }: TreeNode): NodeFacts {
+  return { role, name, description, states, interfaces, childCount, isThin };
 }

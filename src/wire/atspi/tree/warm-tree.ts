@@ -1,26 +1,38 @@
 import type { AtspiClient } from '../client.js';
+import type { AtspiBus } from '../invoke.js';
 import type { AtspiRef } from '../ref.js';
 import { CacheIndex } from './cache-index.js';
 import { DirtyLog } from './dirty-log.js';
 import { type Knowledge, NOTHING_KNOWN } from './knowledge.js';
+import { listDescendants } from './list-descendants.js';
 import { loadCache, type ReadOptions, type Subtree, walkTrees } from './read-subtree.js';
+import { RoleSamples } from './role-samples.js';
 import { abortable } from './sweep.js';
 import { TREE_EVENTS, watchTree } from './tree-events.js';
 import { type Trust, WarmMemory } from './warm-memory.js';
 
-export interface WarmOptions extends Omit<ReadOptions, 'signal'> {
+export interface WarmOptions extends Omit<ReadOptions, 'signal' | 'samples'> {
   /** As Application.ToolkitName says; decides how far its events are believed. */
   readonly toolkit?: string;
+  /** Spends few calls on what is not on screen. */
+  readonly thrifty?: boolean;
 }
 
 export interface RefreshOptions {
   /** `events` believes the toolkit to announce all changes: cheapest, and wrong where it does not. */
   readonly verify?: 'shown' | 'events';
   readonly signal?: AbortSignal;
+  /** Takes the questions instead of the bus; events still come over that. */
+  readonly via?: AtspiBus;
+  /** Keys of objects that may have changed unannounced; all that are on screen when left out. */
+  readonly suspects?: ReadonlySet<string> | undefined;
 }
 
 /** GTK 3 announces every child that comes or goes; Qt 5, GTK 4.8 and Chromium do not. */
 const ANNOUNCES_CHILDREN: ReadonlySet<string> = new Set(['gtk']);
+
+/** Toolkits that put into their cache whatever somebody was told of. */
+const CACHES_WHAT_IS_NAMED: ReadonlySet<string> = new Set(['GTK']);
 
 /** Confirming one node takes four calls; in that time the cache gives about this many items. */
 const CACHE_ITEMS_PER_NODE = 6;
@@ -38,17 +50,23 @@ export class WarmTree {
   #cacheSize = 0;
   #turn: Promise<unknown> = Promise.resolve();
   #stopWatching: () => void = () => {};
+  readonly #samples: RoleSamples | undefined;
 
   private constructor(
     private readonly at: AtspiClient,
     readonly root: AtspiRef,
     private readonly options: WarmOptions,
-  ) {}
+  ) {
+    this.#samples = options.thrifty ? RoleSamples.for(options.toolkit) : undefined;
+  }
 
   static async open(at: AtspiClient, root: AtspiRef, options: WarmOptions = {}): Promise<WarmTree> {
     const tree = new WarmTree(at, root, options);
-    await at.events.register(TREE_EVENTS);
-    tree.#stopWatching = await watchTree(at.bus, root.bus, tree.#log, (key) => tree.#memory?.parentOf(key));
+    const [stop] = await Promise.all([
+      watchTree(at.bus, root.bus, tree.#log, (key) => tree.#memory?.parentOf(key)),
+      at.events.register(TREE_EVENTS),
+    ]);
+    tree.#stopWatching = stop;
     return tree;
   }
 
@@ -77,14 +95,15 @@ export class WarmTree {
     this.forget();
   }
 
-  async #refresh({ verify = 'shown', signal }: RefreshOptions): Promise<Subtree> {
+  async #refresh({ verify = 'shown', signal, via = this.at, suspects }: RefreshOptions): Promise<Subtree> {
     const marks = this.#log.take();
     const memory = marks.overflown ? undefined : this.#memory;
-    const options: ReadOptions = signal ? { ...this.options, signal } : this.options;
+    const options: ReadOptions = { ...this.options, samples: this.#samples, ...(signal ? { signal } : {}) };
     try {
-      const fresh = await this.#sweepCache(memory, verify);
-      const knowledge = memory ? memory.believe({ marks, trust: this.#trust(verify), fresh }) : fresh;
-      return await this.#settle(await walkTrees(this.at, this.root, knowledge, options), options);
+      if (!memory) await this.#fillCache(options);
+      const fresh = await this.#sweepCache(memory, verify, suspects);
+      const knowledge = memory ? memory.believe({ marks, trust: this.#trust(verify), fresh, suspects }) : fresh;
+      return await this.#settle(via, await walkTrees(via, this.root, knowledge, options), options);
     } catch (error) {
       this.#log.restore(marks);
       throw error;
@@ -92,7 +111,7 @@ export class WarmTree {
   }
 
   /** Parents that named vanished children are asked again, and nothing else is. */
-  async #settle(first: Subtree, options: ReadOptions): Promise<Subtree> {
+  async #settle(via: AtspiBus, first: Subtree, options: ReadOptions): Promise<Subtree> {
     let subtree = first;
     for (let round = 1; ; round++) {
       this.#memory = new WarmMemory([subtree.root, ...subtree.popups]);
@@ -104,7 +123,7 @@ export class WarmTree {
         return subtree;
       }
       const knowledge = this.#memory.believe({ marks, trust: 'events', fresh: NOTHING_KNOWN });
-      const next = await walkTrees(this.at, this.root, knowledge, options);
+      const next = await walkTrees(via, this.root, knowledge, options);
       subtree = { ...next, askedCount: subtree.askedCount + next.askedCount };
     }
   }
@@ -114,10 +133,15 @@ export class WarmTree {
     return ANNOUNCES_CHILDREN.has(this.options.toolkit ?? '') ? 'shown' : 'shown-with-children';
   }
 
+  async #fillCache({ maxNodes = 20_000, budgetMs = 5000, useCache, signal }: ReadOptions): Promise<void> {
+    if (useCache === false || !CACHES_WHAT_IS_NAMED.has(this.options.toolkit ?? '')) return;
+    await listDescendants(this.at, this.root, { maxNodes, budgetMs: budgetMs / 2, signal });
+  }
+
   /** One sweep of the cache, where that costs less than confirming node by node. */
-  async #sweepCache(memory: WarmMemory | undefined, verify: 'shown' | 'events'): Promise<Knowledge> {
+  async #sweepCache(memory: WarmMemory | undefined, verify: 'shown' | 'events', suspects?: ReadonlySet<string>): Promise<Knowledge> {
     if (this.options.useCache === false || (memory && verify === 'events')) return NOTHING_KNOWN;
-    if (memory && this.#cacheSize > memory.countNearScreen() * CACHE_ITEMS_PER_NODE) return NOTHING_KNOWN;
+    if (memory && this.#cacheSize > memory.countNearScreen(suspects) * CACHE_ITEMS_PER_NODE) return NOTHING_KNOWN;
     const knowledge = await loadCache(this.at, this.root, this.options.budgetMs);
     this.#cacheSize = knowledge instanceof CacheIndex ? knowledge.size : 0;
     return knowledge;

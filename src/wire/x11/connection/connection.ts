@@ -257,7 +257,8 @@ export class X11Connection implements Requester {
   #queueFlush(): void {
     if (this.#flushQueued) return;
     this.#flushQueued = true;
-    queueMicrotask(() => {
+    // After all promises settled by one read have had their say: what they ask next leaves in one write.
+    process.nextTick(() => {
       if (this.#flushQueued) this.flush();
     });
   }

@@ -34,6 +34,13 @@ export const XFixesCreateRegion = xfixes.command('XFixesCreateRegion', 5, { body
 export const XFixesDestroyRegion = xfixes.command('XFixesDestroyRegion', 10, { body: { region: u32 } });
 export const XFixesSetRegion = xfixes.command('XFixesSetRegion', 11, { body: { region: u32, rectangles: list(rectangle) } });
 
+export const XFixesFetchRegion = xfixes.query(
+  'XFixesFetchRegion',
+  19,
+  { body: { region: u32 } },
+  { body: { extents: rectangle, _pad: pad(16), rectangles: list(rectangle) } },
+);
+
 /** `kind` as in SHAPE; `region` 0 gives the default shape back. */
 export const XFixesSetWindowShapeRegion = xfixes.command('XFixesSetWindowShapeRegion', 21, {
   body: { window: u32, kind: u8, _pad: pad(3), x: optional(i16, 0), y: optional(i16, 0), region: u32 },

@@ -1,5 +1,5 @@
 /** Chromium leaves the names in its list of actions empty and tells them one by one. */
-import type { AtspiClient } from '../../../../wire/atspi/client.js';
+import type { AtspiBus } from '../../../../wire/atspi/invoke.js';
 import { getActionName, getActions } from '../../../../wire/atspi/objects/action.js';
 import type { AtspiRef } from '../../../../wire/atspi/ref.js';
 import type { TreeNode } from '../../../../wire/atspi/tree/node.js';
@@ -9,7 +9,7 @@ import { sweep } from '../../../../wire/atspi/tree/sweep.js';
 const NO_ACTION = new Set(['doDefault', 'clickAncestor']);
 
 /** All names in order, asked one by one where the list has none. */
-export async function namedActions(client: AtspiClient, ref: AtspiRef): Promise<string[]> {
+export async function namedActions(client: AtspiBus, ref: AtspiRef): Promise<string[]> {
   const names = (await getActions(client, ref)).map(({ name }) => name);
   if (names.length < 2 || names.some((name) => name !== '')) return names;
   return Promise.all(names.map((_, index) => getActionName(client, ref, index)));
@@ -20,7 +20,7 @@ export async function namedActions(client: AtspiClient, ref: AtspiRef): Promise<
  * and only for the action of a plain click; what can have the focus can be clicked.
  */
 export async function readPageActions(
-  client: AtspiClient,
+  client: AtspiBus,
   nodes: readonly TreeNode[],
   shown: ReadonlySet<TreeNode>,
 ): Promise<(readonly string[] | undefined)[]> {

@@ -1,0 +1,215 @@
+/** Reads the trees of windows and keeps them: a second look asks only about what was drawn anew or announced. */
+import { DriverError } from '../../../errors/driver-error.js';
+import type { ElementTree } from '../../../model/element.js';
+import type { Rect } from '../../../model/geometry.js';
+import type { Window } from '../../../model/window.js';
+import type { AtspiBus } from '../../../wire/atspi/invoke.js';
+import { getState } from '../../../wire/atspi/objects/accessible.js';
+import { getExtents } from '../../../wire/atspi/objects/component.js';
+import { refKey } from '../../../wire/atspi/ref.js';
+import { preorder, type TreeNode } from '../../../wire/atspi/tree/node.js';
+import type { CutReason } from '../../../wire/atspi/tree/walker.js';
+import { type RefreshOptions, WarmTree } from '../../../wire/atspi/tree/warm-tree.js';
+import { DBusClosed, DBusError } from '../../../wire/dbus/errors.js';
+import type { ReadTreeOptions } from '../../port.js';
+import { isChromium, type PageTree, RendererTrees } from '../web/tree/renderer-tree.js';
+import type { AccessibilityBus } from './bus.js';
+import type { AppEvents } from './change-watch.js';
+import { extentsOrigin, scaleOf } from './extents-origin.js';
+import { KnownActions } from './known-actions.js';
+import { isOffice, keepsDeadObjects, paneShift } from './office.js';
+import { findSuspects, type Scroller } from './suspects.js';
+import { type Details, type DetailsBefore, placed, readDetails, toElement } from './to-element.js';
+import type { TopLevel, TopLevels } from './top-levels.js';
+
+const READ_BUDGET_MS = 4000;
+/** The trees of this many windows are kept. */
+const KEPT_WINDOWS = 16;
+
+/** Tells what a window drew; see pixels/activity.ts. */
+export interface Activity {
+  generation(window: number): number | undefined;
+  drawnSince(window: number, generation: number): Promise<readonly Rect[] | undefined>;
+}
+
+/** A tree still holds as long as its window drew nothing and its application announced nothing. */
+interface Moment {
+  readonly generation: number | undefined;
+  readonly events: number;
+}
+
+interface Look extends Moment {
+  readonly tree: ElementTree;
+  readonly roots: readonly TreeNode[];
+  readonly details: Details;
+  /** What was drawn before this look and is doubted once more: a browser draws first and tells its tree later. */
+  readonly late: readonly Rect[];
+}
+
+/** What is kept of one window. */
+interface Kept {
+  /** The object and limits it was read with. */
+  readonly key: string;
+  readonly warm: Promise<WarmTree>;
+  readonly actions: KnownActions;
+  scale: number;
+  last: Look | undefined;
+}
+
+const isSame = (a: Moment, b: Moment): boolean => a.generation !== undefined && a.generation === b.generation && a.events === b.events;
+
+export class TreeReader {
+  readonly #kept = new Map<number, Kept>();
+  readonly #renderers = new RendererTrees();
+
+  constructor(
+    private readonly bus: () => Promise<AccessibilityBus>,
+    private readonly activity: Activity,
+    private readonly tops: TopLevels,
+    private readonly events: AppEvents,
+  ) {}
+
+  /** Pixels per unit of a window's application, 1 until it was read. */
+  scale(windowId: number): number {
+    return this.#kept.get(windowId)?.scale ?? 1;
+  }
+
+  async read(window: Window, options: ReadTreeOptions): Promise<ElementTree> {
+    const top = await this.tops.of(window);
+    try {
+      return await this.#read(window, top, options);
+    } catch (error) {
+      const { client } = await this.bus();
+      const isGone = error instanceof DBusError || (error instanceof DBusClosed && !client.bus.closed);
+      if (!isGone) throw error;
+      // The application may have put another object in the window's place, or closed its own socket.
+      this.forget(window.id);
+      return this.#read(window, await this.tops.of(window), options);
+    }
+  }
+
+  forget(windowId: number): void {
+    const kept = this.#kept.get(windowId);
+    this.#kept.delete(windowId);
+    this.tops.forget(windowId);
+    void kept?.warm.then((warm) => warm.close()).catch(() => {});
+  }
+
+  /** Lets go of windows that are no longer there. */
+  keepWindows(alive: ReadonlySet<number>): void {
+    for (const windowId of [...this.#kept.keys()]) if (!alive.has(windowId)) this.forget(windowId);
+  }
+
+  async #read(window: Window, top: TopLevel, { maxElements, maxDepth, signal }: ReadTreeOptions): Promise<ElementTree> {
+    const { client, links } = await this.bus();
+    const { app, ref } = top;
+    const kept = this.#keep(window, top, { maxNodes: maxElements, maxDepth });
+    const { last } = kept;
+    // Answers come after everything the application announced before, so this also settles what its events say.
+    const [link, warm] = await Promise.all([links.to(app.bus), kept.warm, last && getState(client, ref)]);
+    const now: Moment = { generation: this.#generation(window), events: this.events.count(app.bus) };
+    if (last && last.late.length === 0 && isSame(last, now)) return last.tree;
+    const { suspects, late } = await this.#suspects(window, top, kept, now, link);
+    const { subtree, degraded } = await this.#refresh(warm, top, { signal, via: link, suspects });
+    kept.scale = suspects ? kept.scale : scaleOf(window, await getExtents(client, ref, 'screen'));
+    const pane = isOffice(app) ? await paneShift(link, subtree.root) : undefined;
+    const origin = { ...extentsOrigin(app.toolkit, app.toolkitVersion, window, kept.scale), pane };
+    const roots = [subtree.root, ...subtree.popups];
+    const before = last && suspects && detailsBefore(last, suspects);
+    const details = await readDetails(link, { roots, origin, actions: kept.actions, toolkit: app.toolkit, before });
+    const tree = toTree({ roots, details, app, cut: subtree.cuts[0], nodeCount: subtree.nodeCount, degraded });
+    kept.last = { ...now, tree, roots, details, late };
+    return tree;
+  }
+
+  /** Undefined where drawing nothing proves nothing: in windows that are not shown. */
+  #generation(window: Window): number | undefined {
+    return window.state === 'normal' ? this.activity.generation(window.id) : undefined;
+  }
+
+  /** No suspects means that everything on screen is suspect. */
+  async #suspects(window: Window, { app }: TopLevel, { last, scale }: Kept, now: Moment, link: AtspiBus) {
+    const nothing = { suspects: undefined, late: [] };
+    if (last?.generation === undefined || now.generation === undefined) return nothing;
+    const drawn = await this.activity.drawnSince(window.id, last.generation);
+    const announced = this.events.changedSince(app.bus, last.events);
+    const [root, ...popups] = last.roots;
+    if (!drawn || !announced || !root) return nothing;
+    const happened = { drawn: [...drawn, ...last.late], announced };
+    const { keys, scrollers } = findSuspects({ root, popups, frames: last.details.frames }, happened);
+    const origin = extentsOrigin(app.toolkit, app.toolkitVersion, window, scale);
+    const isStill = async ({ probe }: Scroller): Promise<boolean> => {
+      const frame = probe && last.details.frames.get(probe);
+      if (!frame) return false;
+      const { x, y } = placed(await getExtents(link, probe, origin.space), origin, true);
+      return x === frame.x && y === frame.y;
+    };
+    const scrolled = await Promise.all(scrollers.map(async (scroller) => ((await isStill(scroller)) ? [] : scroller.outOfSight)));
+    for (const key of scrolled.flat()) keys.add(key);
+    return { suspects: keys, late: isChromium(app.toolkit) ? drawn : [] };
+  }
+
+  async #refresh(warm: WarmTree, { app, ref }: TopLevel, options: RefreshOptions & { signal: AbortSignal }): Promise<PageTree> {
+    const refresh = () => warm.refresh(options);
+    if (!isChromium(app.toolkit)) return { subtree: await refresh() };
+    const { client } = await this.bus();
+    return this.#renderers.read({ client, frame: ref, watch: this.events.watch(app.bus), refresh }, options.signal);
+  }
+
+  #keep(window: Window, { app, ref }: TopLevel, limits: { maxNodes: number; maxDepth: number }): Kept {
+    const key = `${refKey(ref)} ${limits.maxNodes} ${limits.maxDepth}`;
+    const known = this.#kept.get(window.id);
+    // Taken out and put back, so that the window looked at longest ago comes first.
+    this.#kept.delete(window.id);
+    if (known?.key === key) {
+      this.#kept.set(window.id, known);
+      return known;
+    }
+    void known?.warm.then((warm) => warm.close()).catch(() => {});
+    const reading = { budgetMs: READ_BUDGET_MS, popups: true, toolkit: app.toolkit, thrifty: true, useCache: !keepsDeadObjects(app) };
+    const options = { ...limits, ...reading };
+    const warm = this.bus().then(({ client }) => WarmTree.open(client, ref, options));
+    warm.catch(() => this.#kept.delete(window.id));
+    const kept: Kept = { key, warm, actions: new KnownActions(), scale: 1, last: undefined };
+    this.#kept.set(window.id, kept);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > KEPT_WINDOWS && oldest !== undefined) this.forget(oldest);
+    return kept;
+  }
+}
+
+function detailsBefore({ roots, details }: Look, suspects: ReadonlySet<string>): DetailsBefore {
+  const nodes = new Map(roots.flatMap((root) => [...preorder(root)].map((node) => [refKey(node), node])));
+  return {
+    details,
+    same(node) {
+      const key = refKey(node);
+      return suspects.has(key) ? undefined : nodes.get(key);
+    },
+  };
+}
+
+const REASONS = { nodes: 'max_elements', depth: 'max_depth', children: 'max_elements', time: 'timeout' } as const satisfies Record<
+  CutReason,
+  string
+>;
+
+interface Read {
+  readonly roots: readonly TreeNode[];
+  readonly details: Details;
+  readonly app: TopLevel['app'];
+  readonly cut: CutReason | undefined;
+  readonly nodeCount: number;
+  readonly degraded: string | undefined;
+}
+
+function toTree({ roots, details, app, cut, nodeCount, degraded }: Read): ElementTree {
+  const [main, ...popups] = roots.map((root) => toElement(root, details, app.toolkit));
+  if (!main) throw new DriverError('accessibility_unavailable', 'The window has no accessible root.');
+  return {
+    root: popups.length > 0 ? { ...main, children: [...main.children, ...popups] } : main,
+    toolkit: `${app.toolkit} ${app.toolkitVersion}`.trim(),
+    ...(cut ? { truncated: { shown: nodeCount, reason: REASONS[cut] } } : {}),
+    ...(degraded === undefined ? {} : { degraded }),
+  };
+}
