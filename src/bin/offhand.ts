@@ -1,18 +1,21 @@
-/** The command: a thin client of the daemon when one runs, the whole program in this process otherwise. */
+/**
+ * The command: a thin client of the daemon when one runs, the whole program in this process otherwise. Most of a short call is
+ * Node's own start, so nothing is loaded or opened that the call may not need, standard streams included.
+ */
+import { isatty } from 'node:tty';
 import { readEnv } from '../config/env.js';
 import { offhandPaths } from '../config/paths.js';
 import { exitCodeOf } from '../errors/catalog.js';
 import { DriverError } from '../errors/driver-error.js';
-import { terminalApprover } from '../transport/cli/ask-person.js';
 import { DaemonClient } from '../transport/daemon/client.js';
 import type { CliOutcome } from '../transport/daemon/protocol.js';
+import { exitNow, writeNow } from '../transport/write-now.js';
 
 declare const OFFHAND_VERSION: string;
 
 async function main(argv: readonly string[]): Promise<void> {
   if (argv[0] === '--version' || argv[0] === '-V') {
-    process.stdout.write(`${OFFHAND_VERSION}\n`);
-    return;
+    return writeNow(1, `${OFFHAND_VERSION}\n`);
   }
   const env = readEnv();
   const client = argv.length > 0 ? await DaemonClient.open(offhandPaths(env).socketFile) : undefined;
@@ -24,29 +27,36 @@ async function main(argv: readonly string[]): Promise<void> {
     const hello = client.request('hello', { version: OFFHAND_VERSION });
     const outcome = client.request('cli', cliRequest(argv, env), {
       stdin: readStdin,
-      onStdout: (text) => process.stdout.write(text),
-      onStderr: (text) => process.stderr.write(text),
+      onStdout: (text) => writeNow(1, text),
+      onStderr: (text) => writeNow(2, text),
       signal: interrupted.signal,
-      approver: terminalApprover({ input: process.stdin, output: process.stderr, color: !env.noColor }),
+      approver: await approver(!env.noColor),
     });
     // The daemon is ours; these are the shapes it answers with.
     const { version } = (await hello) as { version: string };
     if (version !== OFFHAND_VERSION) {
-      process.stderr.write(
-        `warning: the daemon is ${version}, this command is ${OFFHAND_VERSION}; restart it: offhand stop && offhand serve\n`,
-      );
+      writeNow(2, `warning: the daemon is ${version}, this command is ${OFFHAND_VERSION}; restart it: offhand stop && offhand serve\n`);
     }
     const result = (await outcome) as CliOutcome;
     client.close();
     if ('runLocally' in result) return runHere(argv);
-    process.exitCode = result.exitCode;
+    exitNow(result.exitCode);
   } catch (error) {
     const failure = error instanceof DriverError ? error : new DriverError('internal', String(error));
-    if (argv.includes('--json')) process.stdout.write(`${JSON.stringify({ error: failure.toShape() }, undefined, 2)}\n`);
-    else process.stderr.write(`error ${failure.code}: ${failure.message}\n  try: ${failure.remedy}\n`);
-    process.exitCode = exitCodeOf(failure.code);
+    if (argv.includes('--json')) writeNow(1, `${JSON.stringify({ error: failure.toShape() }, undefined, 2)}\n`);
+    else writeNow(2, `error ${failure.code}: ${failure.message}\n  try: ${failure.remedy}\n`);
     client.close();
+    exitNow(exitCodeOf(failure.code));
   }
+}
+
+const isTerminal = { input: isatty(0), output: isatty(1), errors: isatty(2) } as const;
+
+/** Only a person at a terminal can be asked. */
+async function approver(color: boolean) {
+  if (!isTerminal.input || !isTerminal.errors) return undefined;
+  const { terminalApprover } = await import('../transport/cli/ask-person.js');
+  return terminalApprover({ input: process.stdin, output: process.stderr, color });
 }
 
 function cliRequest(argv: readonly string[], env: ReturnType<typeof readEnv>) {
@@ -54,10 +64,10 @@ function cliRequest(argv: readonly string[], env: ReturnType<typeof readEnv>) {
     argv,
     cwd: process.cwd(),
     terminal: {
-      isTty: process.stdout.isTTY === true,
-      columns: process.stdout.columns ?? 80,
-      color: process.stdout.isTTY === true && !env.noColor,
-      asks: process.stdin.isTTY === true && process.stderr.isTTY === true,
+      isTty: isTerminal.output,
+      columns: isTerminal.output ? process.stdout.columns : 80,
+      color: isTerminal.output && !env.noColor,
+      asks: isTerminal.input && isTerminal.errors,
     },
     client: 'cli',
     ...(env.session === undefined ? {} : { session: env.session }),
@@ -66,17 +76,17 @@ function cliRequest(argv: readonly string[], env: ReturnType<typeof readEnv>) {
 }
 
 async function readStdin(): Promise<string> {
-  if (process.stdin.isTTY) return '';
+  if (isTerminal.input) return '';
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks).toString('utf8');
 }
 
 async function runHere(argv: readonly string[]): Promise<void> {
+  // `offhand list-tools | head`: whoever read our output has seen enough.
+  process.stdout.on('error', () => process.exit());
   const { runInProcess } = await import('./in-process.js');
   process.exitCode = await runInProcess(argv);
 }
 
-// `offhand list-tools | head`: whoever read our output has seen enough.
-process.stdout.on('error', () => process.exit());
 void main(process.argv.slice(2));

@@ -1,5 +1,4 @@
 /** JSON lines over a socket: one message a line, bounded, so that a broken peer costs one connection and nothing else. */
-import { StringDecoder } from 'node:string_decoder';
 
 export const MAX_FRAME_BYTES = 16 * 1024 * 1024;
 
@@ -7,9 +6,12 @@ export class FrameError extends Error {
   override readonly name = 'FrameError';
 }
 
+const NEWLINE = 0x0a;
+
 export class FrameReader {
-  readonly #decoder = new StringDecoder('utf8');
-  #rest = '';
+  /** The beginning of a line whose end has not come yet. */
+  #parts: Buffer[] = [];
+  #length = 0;
 
   constructor(
     private readonly onMessage: (message: unknown) => void,
@@ -18,18 +20,23 @@ export class FrameReader {
 
   /** Throws a FrameError when a line is too long or no JSON. */
   push(chunk: Buffer): void {
-    const text = this.#decoder.write(chunk);
-    if (!text.includes('\n')) {
-      this.#rest += text;
-      if (this.#rest.length > this.maxBytes) throw new FrameError(`a message is longer than ${this.maxBytes} bytes`);
-      return;
-    }
-    const lines = (this.#rest + text).split('\n');
-    this.#rest = lines.pop() ?? '';
-    for (const line of lines) {
-      if (line.length > this.maxBytes) throw new FrameError(`a message is longer than ${this.maxBytes} bytes`);
+    let start = 0;
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
+      this.#keep(chunk.subarray(start, end));
+      start = end + 1;
+      // Decoded line by line: no character is ever cut in two.
+      const line = Buffer.concat(this.#parts).toString('utf8');
+      this.#parts = [];
+      this.#length = 0;
       if (line.trim() !== '') this.onMessage(parse(line));
     }
+    if (start < chunk.length) this.#keep(chunk.subarray(start));
+  }
+
+  #keep(part: Buffer): void {
+    this.#parts.push(part);
+    this.#length += part.length;
+    if (this.#length > this.maxBytes) throw new FrameError(`a message is longer than ${this.maxBytes} bytes`);
   }
 }
 
