@@ -56,7 +56,7 @@ function dragGesture({ window, path, button, modifiers, durationMs, steps }: Dra
   return {
     windowId: window.id,
     anchor: start,
-    mayOpenPopup: false,
+    mayOpenPopup: true,
     steps: [{ kind: 'move', to: start }, ...holding(modifiers, [{ kind: 'press', button }, ...moves, { kind: 'release', button }])],
   };
 }

@@ -1,19 +1,26 @@
-// Covers a window where the window manager tiles: another window floats on top of its half of the screen.
+// Covers a window where the window manager tiles: it floats, and another window floats on top of it.
+import type { Fixture } from '../support/apps.js';
 import type { Desktop } from '../support/desktop.js';
 import { oracleOf } from '../support/oracle.js';
 import { until } from '../support/until.js';
 
-const margin = 12;
+const under = { x: 660, y: 40, width: 560, height: 760 };
+const over = { x: 600, y: 10, width: 670, height: 860 };
 
-/** The first window has the left half once the person's window is there too. */
-export async function coverOnTiles(desktop: Desktop): Promise<void> {
+/** A browser lays nothing out while it is covered, so its window gets its place before. */
+export async function coverOnTiles(desktop: Desktop, app: Fixture): Promise<void> {
+  const from = app.events().length;
+  await float(desktop, app.windowId, under);
+  await app.waitForEvent('its new layout', ({ type }) => type === 'geometry', { from });
   desktop.runApp('xterm', ['-T', 'Cover', '-e', 'sleep', '600']);
-  const cover = await desktop.waitForWindow({ title: '^Cover$' });
-  const [width, height] = [Math.floor(desktop.size.width / 2), desktop.size.height];
-  await desktop.run('i3-msg', `[title="^Cover$"] floating enable, resize set ${width} ${height}, move position 0 0`);
-  const covers = async () => {
-    const over = await oracleOf(desktop).window(cover);
-    return over.x <= margin && over.width >= width - 2 * margin;
+  await float(desktop, await desktop.waitForWindow({ title: '^Cover$' }), over);
+}
+
+async function float(desktop: Desktop, window: number, { x, y, width, height }: typeof over): Promise<void> {
+  await desktop.run('i3-msg', `[id=${window}] floating enable, resize set ${width} ${height}, move position ${x} ${y}`);
+  const isThere = async () => {
+    const now = await oracleOf(desktop).window(window);
+    return Math.abs(now.x - x) < 20 && Math.abs(now.width - width) < 20;
   };
-  await until(covers, { what: 'the cover lies over the window', intervalMs: 30 });
+  await until(isThere, { what: `window ${window} floats at ${x},${y}`, intervalMs: 30 });
 }

@@ -23,8 +23,8 @@ const reasons: readonly Reason[] = [
   {
     toolkits: ['chromium'],
     verb: 'drag and drop',
-    text: /^missing|disturbed/,
-    why: 'dropping in the browser is lost, or the window manager activates the browser meanwhile; why is not established.',
+    text: /^refused: background_unavailable/,
+    why: 'the browser asks to be activated on every drop, so the drag is called off before it; an attached page takes drops.',
   },
   {
     toolkits: ['gtk4'],

@@ -48,7 +48,7 @@ export async function runGroup({ wm, toolkit, only }: Group): Promise<Cell[]> {
 
 async function personOn(desktop: Desktop, app: Fixture, visibility: Visibility): Promise<Watch> {
   const covered = visibility === 'covered';
-  if (covered && desktop.wm === 'i3') await coverOnTiles(desktop);
+  if (covered && desktop.wm === 'i3') await coverOnTiles(desktop, app);
   const place = covered && desktop.wm !== 'i3' ? { at: overFixture } : {};
   const watch = await startSentinel(desktop, { typing: true, targets: [app.windowId], ...place });
   let last = '';

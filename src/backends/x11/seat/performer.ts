@@ -1,6 +1,6 @@
 /** Performs gestures with one seat, one after the other, and cleans up behind the last one. */
 import { DriverError } from '../../../errors/driver-error.js';
-import { after, delay, type Timer } from '../../../kit/clock.js';
+import { after, delay, monotonicMs, type Timer } from '../../../kit/clock.js';
 import { Mutex } from '../../../kit/mutex.js';
 import { type ScreenPoint, type WindowPoint, windowPoint } from '../../../model/geometry.js';
 import type { Delivered, Gesture } from '../../../model/gesture.js';
@@ -8,6 +8,7 @@ import { GetGeometry } from '../../../wire/x11/index.js';
 import { ifAlive } from '../display.js';
 import { holdAway, removeHeld } from './device/remove-masters.js';
 import { Attachment } from './hand/attachment.js';
+import { DropWatch } from './hand/drop.js';
 import { Hand } from './hand/hand.js';
 import { KeyBoard } from './hand/keyboard.js';
 import { Shield } from './hand/shield.js';
@@ -16,7 +17,7 @@ import type { PersonGuard } from './person/guard.js';
 import type { PersonPointer } from './person/person-pointer.js';
 import { type Action, dragPath, lastPointerAction, planGesture } from './plan.js';
 import type { Seat } from './seat.js';
-import { runAction, type Scene } from './stroke.js';
+import { popupMs, runAction, type Scene } from './stroke.js';
 import { Pulse } from './target/pulse.js';
 import { Reach } from './target/reach.js';
 import { findTarget, isStillThere } from './target/target.js';
@@ -34,9 +35,11 @@ export class Performer {
   readonly #keyboard: KeyBoard;
   readonly #shield: Shield;
   readonly #spareKeys: SpareKeys;
+  readonly #drops: DropWatch;
   readonly #turn = new Mutex();
   #scene: (Scene & { readonly attachment: Attachment }) | undefined;
   #later: Timer | undefined;
+  #acts = 0;
   #anchor: WindowPoint = windowPoint(0, 0);
 
   constructor(
@@ -49,6 +52,7 @@ export class Performer {
     this.#keyboard = new KeyBoard(seat, this.#hand);
     this.#shield = new Shield(seat);
     this.#spareKeys = new SpareKeys(seat.x, journal);
+    this.#drops = new DropWatch(seat);
   }
 
   get position(): ScreenPoint {
@@ -69,7 +73,7 @@ export class Performer {
       this.#later?.cancel();
       await this.#dropHeld();
       await this.#depart();
-      await this.guard.close();
+      await this.guard.close(this.seat.devices);
     });
   }
 
@@ -85,11 +89,13 @@ export class Performer {
 
   async #perform(gesture: Gesture, signal: AbortSignal): Promise<Delivered> {
     this.#later?.cancel();
+    this.#acts++;
     const { windowId, mayOpenPopup, hold } = gesture;
     await this.#freeFor(windowId);
     const guarding = mayOpenPopup ? this.guard.begin(windowId, this.seat.devices) : undefined;
+    const unguard = () => void guarding?.then((end) => end()).catch(() => {}); // it was never on
     const [scene] = await Promise.all([this.#sceneIn(windowId), this.person.whenFree(signal), guarding]).catch((error) => {
-      this.guard.end();
+      unguard();
       throw error;
     });
     const goesOn = this.#hand.holdsButton;
@@ -122,8 +128,9 @@ export class Performer {
     } finally {
       if (hold === 'up') this.#keep();
       await this.#letGo(scene);
-      if (mayOpenPopup) this.guard.end();
+      unguard();
       this.#departLater();
+      void this.#restOnceHandled(scene).catch(() => {}); // the display went away
     }
     return {
       steps: progress.steps,
@@ -199,6 +206,7 @@ export class Performer {
       person: this.person,
       pulse: new Pulse(this.seat.x, windowId),
       spareKeys: this.#spareKeys,
+      drops: this.#drops,
       hasJustClicked: false,
     };
     return this.#scene;
@@ -221,6 +229,17 @@ export class Performer {
     });
   }
 
+  /** A window that comes over a parked pointer sees it: it is held again as soon as the application had its chance to open something. */
+  async #restOnceHandled({ reach, pulse }: Scene): Promise<void> {
+    const act = this.#acts;
+    const began = monotonicMs();
+    if (this.#hand.holdsButton || !(await pulse.handled(GIVE_BACK_MS))) return;
+    await delay(popupMs(reach.target.traits.freezeMs, monotonicMs() - began));
+    await this.#turn.run(TURN_MS, async () => {
+      if (act === this.#acts && this.#scene?.reach === reach && !reach.spot) await this.seat.rest();
+    });
+  }
+
   /** With a menu open the window stays the agent's: the next gesture chooses from it. */
   async #giveBack(): Promise<void> {
     const scene = this.#scene;
@@ -234,9 +253,11 @@ export class Performer {
     });
   }
 
-  async #withdraw({ reach, attachment }: Scene & { readonly attachment: Attachment }): Promise<void> {
+  async #withdraw({ reach, pulse, attachment }: Scene & { readonly attachment: Attachment }): Promise<void> {
     reach.leave();
     this.seat.tuckAway();
+    // What it still does because the pointer left must not reach the person's keyboard.
+    await pulse.handled(SLOW_APP_MS);
     await attachment.giveBack();
     reach.forgetClosed();
   }

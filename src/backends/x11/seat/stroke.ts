@@ -1,8 +1,9 @@
 /** Performs one action of a gesture: the order of requests here is the recipe. */
 import { delay, monotonicMs } from '../../../kit/clock.js';
 import type { WindowPoint } from '../../../model/geometry.js';
+import { type DropWatch, dropRefused } from './hand/drop.js';
 import type { Hand } from './hand/hand.js';
-import type { KeyBoard, KeyMove } from './hand/keyboard.js';
+import { type KeyBoard, type KeyMove, tap } from './hand/keyboard.js';
 import type { PersonPointer } from './person/person-pointer.js';
 import type { Action, StrokeStep } from './plan.js';
 import type { Pulse } from './target/pulse.js';
@@ -18,6 +19,7 @@ export interface Scene {
   readonly person: PersonPointer;
   readonly pulse: Pulse;
   readonly spareKeys: SpareKeys;
+  readonly drops: DropWatch;
   /** A click was the last thing done. */
   hasJustClicked: boolean;
 }
@@ -39,6 +41,7 @@ export interface Turn {
 }
 
 const SLOW_APP_MS = 500;
+const LATE_DRAG_MS = 150;
 /** A browser hands a click from process to process and back before its popup opens. */
 const ANSWERS_PER_POPUP = 5;
 
@@ -92,6 +95,7 @@ async function stroke(scene: Scene, { at, steps }: ActionOf<'stroke'>, { isLast,
     if (isLast && !hand.holdsButton) reach.leave();
   };
   const presses = steps.some(({ kind }) => kind === 'press');
+  if (reach.target.traits.activatesOnDrop && steps.at(-1)?.kind === 'press') await scene.drops.begin();
   await besidePersonsPointer(scene, presses, signal, async () => {
     await reach.to(at, act, path);
     await hand.settle();
@@ -116,13 +120,17 @@ async function thawOnceHandled({ pulse, person }: Scene, leastMs: number): Promi
   const began = monotonicMs();
   try {
     await pulse.handled(SLOW_APP_MS);
-    const answeredMs = monotonicMs() - began;
-    await delay(Math.min(SLOW_APP_MS, leastMs + ANSWERS_PER_POPUP * answeredMs) - answeredMs);
+    await delay(popupMs(leastMs, monotonicMs() - began));
   } catch {
     // The display went away, and the pointer's grab with it.
   } finally {
     person.thaw(0);
   }
+}
+
+/** How much longer an application may take to open something, by how long it took to answer. */
+export function popupMs(leastMs: number, answeredMs: number): number {
+  return Math.max(0, Math.min(SLOW_APP_MS, leastMs + ANSWERS_PER_POPUP * answeredMs) - answeredMs);
 }
 
 /** Some programs find out late that something is dragged, and grab every pointer then. */
@@ -133,6 +141,7 @@ async function glide(scene: Scene, { to }: ActionOf<'glide'>, { goesOn, signal }
 async function finish(scene: Scene, { steps }: ActionOf<'finish'>, { isLast, goesOn, signal }: Turn): Promise<void> {
   const { reach, hand } = scene;
   const maps = await scene.keyboard.maps();
+  if (steps.some(({ kind }) => kind === 'release')) await beforeRelease(scene, maps, signal);
   await besidePersonsPointer(scene, goesOn, signal, async () => {
     const { spot } = reach;
     if (spot) for (const step of steps) strike(scene, maps, step, spot);
@@ -140,6 +149,37 @@ async function finish(scene: Scene, { steps }: ActionOf<'finish'>, { isLast, goe
     await hand.settle();
     reach.forgetClosed();
   });
+}
+
+/** An application that is behind would find the button up before it knows what is under the pointer. */
+async function beforeRelease(scene: Scene, maps: Keymaps, signal: AbortSignal): Promise<void> {
+  const { pulse, reach, drops, person } = scene;
+  await pulse.handled(SLOW_APP_MS);
+  if (!reach.target.traits.activatesOnDrop) return;
+  if (!reach.isCovered) return drops.hasBegunIn(reach.target) ? callOff(scene, maps) : undefined;
+  // Its grabs come as late as its looking.
+  await person.freeze(signal);
+  try {
+    await lookNow(scene, maps);
+    if (await drops.beginsIn(reach.target, LATE_DRAG_MS)) await callOff(scene, maps);
+  } finally {
+    person.thaw(0);
+  }
+}
+
+/** A covered browser puts off looking at where the pointer went until something else happens: a key that means nothing comes up. */
+async function lookNow({ reach, keyboard }: Scene, maps: Keymaps): Promise<void> {
+  const [keycode] = maps.person.unused();
+  if (keycode === undefined) return;
+  await keyboard.send(reach.target.window, maps, [{ stroke: { keycode, modifiers: 0, isCharacter: true }, pressed: false }]);
+}
+
+async function callOff({ pulse, reach, keyboard }: Scene, maps: Keymaps): Promise<never> {
+  // Once the drag ends the pointer is free, and must be in no window then.
+  reach.pause();
+  await keyboard.send(reach.target.window, maps, tap(keyboard.moveFor(maps, { kind: 'key_down', key: 'escape' }).stroke));
+  await pulse.handled(SLOW_APP_MS);
+  throw dropRefused(reach.target);
 }
 
 async function keys(scene: Scene, { at, steps, isForPointer }: ActionOf<'keys'>, turn: Turn): Promise<void> {

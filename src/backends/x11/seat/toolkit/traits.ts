@@ -27,6 +27,8 @@ export interface Traits {
   readonly betweenKeysMs: number;
   /** It asks for the modifiers only once per frame, so a click must not come and go with them within one. */
   readonly frameMs: number;
+  /** It brings itself to the front whenever something is dropped in it, so a drop is not for the background. */
+  readonly activatesOnDrop: boolean;
 }
 
 const plain: Traits = {
@@ -43,6 +45,7 @@ const plain: Traits = {
   afterClickMs: 0,
   betweenKeysMs: 0,
   frameMs: 0,
+  activatesOnDrop: false,
 };
 
 const gtk: Traits = { ...plain, toolkit: 'gtk3', unicode: 'ctrl_shift_u' };
@@ -63,7 +66,15 @@ export const traitsOf: Readonly<Record<ToolkitName, Traits>> = {
   gtk4: { ...gtk, toolkit: 'gtk4' },
   qt5: qt,
   qt6: { ...qt, toolkit: 'qt6' },
-  chromium: { ...gtk, toolkit: 'chromium', freezeMs: 60, dragFreezeMs: 350, popupTakesKeyboard: false },
+  chromium: {
+    ...gtk,
+    toolkit: 'chromium',
+    freezeMs: 60,
+    dragFreezeMs: 350,
+    popupTakesKeyboard: false,
+    keyRoute: 'send',
+    activatesOnDrop: true,
+  },
   tk: { ...plain, toolkit: 'tk', needsShield: true },
   swing: { ...plain, toolkit: 'swing', needsShield: true, wantsFocusIn: false, afterClickMs: 200 },
   sdl: { ...plain, toolkit: 'sdl', frameMs: 40 },
