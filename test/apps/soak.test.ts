@@ -1,5 +1,5 @@
 // Random acts in several toolkits among windows that move, cover each other and close, while the person types.
-// SOAK=10000 makes that many acts, SEED=… repeats a run.
+// SOAK=10000 makes that many acts, SEED=… repeats a run, SOAK_TRACE=1 prints every act.
 import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { blamed } from '../matrix/blame.js';
@@ -10,7 +10,7 @@ import { closedMeanwhile } from '../matrix/soak/victim.js';
 import { type Toolkit, toolkits } from '../support/apps.js';
 import { startSentinel } from '../support/sentinel.js';
 
-const { SOAK, SEED, SOAK_WITH } = process.env;
+const { SOAK, SEED, SOAK_WITH, SOAK_TRACE } = process.env;
 const total = Number(SOAK ?? 300);
 const seed = Number(SEED ?? randomInt(2 ** 31));
 const actsPerWatch = 100;
@@ -46,6 +46,7 @@ test(`${total} random acts: every one arrives once, where it belongs, and the pe
       }
       await watch.mark(`act-${done}`);
       const act = await randomAct(stage, random);
+      if (SOAK_TRACE) console.log(`act ${done} ${performance.now().toFixed(0)} ${act.what} ${act.refusal ?? ''}`);
       if (act.refusal) refusals.push(`${act.what}: ${act.refusal}`);
       note(act.faults.map((fault) => `act ${done}, ${act.what}: ${fault}`));
     }

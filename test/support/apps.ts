@@ -1,5 +1,5 @@
 // Starts the fixture programs, one per toolkit, and reads what they log about the input they receive.
-import { existsSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Desktop } from './desktop.js';
 import { oracleOf } from './oracle.js';
@@ -50,6 +50,8 @@ export interface Fixture {
   /** The middle of a widget in window coordinates. */
   centre(name: WidgetName): { x: number; y: number };
   events(): Line[];
+  /** Puts the program into the state in which a person would begin this; most programs are in it always. */
+  prepare(what: string): Promise<void>;
   /** The first event at or after index `from` that matches. */
   waitForEvent(what: string, match: (event: Line) => boolean, options?: { from?: number } & Partial<UntilOptions>): Promise<Line>;
 }
@@ -68,6 +70,12 @@ const binaryFixture =
   async ({ desktop, logFile, title, args }) =>
     desktop.runApp(await fixtureBinary(name), [logFile, title, ...args]);
 
+const office: Launch = ({ desktop, logFile, title, args }) =>
+  desktop.runApp(python, [fixturePath('apps', 'libreoffice.py'), logFile, title, `${logFile}.profile`, ...args], {
+    env: { PYTHONDONTWRITEBYTECODE: '1' },
+    stdio: { stdin: 'pipe' },
+  });
+
 const launchers = {
   gtk3: pythonFixture('gtk3.py'),
   gtk4: pythonFixture('gtk4.py'),
@@ -77,6 +85,7 @@ const launchers = {
   chromium: startWebFixture,
   xt: binaryFixture('xt'),
   sdl: binaryFixture('sdl'),
+  libreoffice: office,
   wine: startWineFixture,
 } as const satisfies Record<string, Launch>;
 
@@ -96,7 +105,7 @@ export async function startFixture(desktop: Desktop, toolkit: Toolkit, options: 
   const { title = `Fixture ${toolkit}`, args = [], at = { x: 600, y: 40 } } = options;
   const logFile = join(desktop.dir, `${toolkit}-${++started}.jsonl`);
   const child = await launchers[toolkit]({ desktop, logFile, title, args });
-  const events = () => readLog(logFile);
+  const events = logReader(logFile);
   const latestLayout = () => events().findLast((event) => event.type === 'READY' || event.type === 'geometry');
   await until(() => latestLayout() ?? ended(child), { what: `${toolkit} fixture is ready`, timeoutMs: 60_000, intervalMs: 20 });
   const windowId = await desktop.waitForWindow({ title: `^${title}$` });
@@ -121,6 +130,16 @@ export async function startFixture(desktop: Desktop, toolkit: Toolkit, options: 
       return { x: x + Math.floor(width / 2), y: y + Math.floor(height / 2) };
     },
     events,
+    prepare: async (what) => {
+      if (!child.process.stdin) return;
+      const from = events().length;
+      child.process.stdin.write(`${what}\n`);
+      const isPrepared = () =>
+        events()
+          .slice(from)
+          .some(({ type }) => type === 'prepared');
+      await until(isPrepared, { what: `${toolkit} is ready for ${what}`, timeoutMs: 60_000 });
+    },
     waitForEvent: (what, match, { from = 0, ...wait } = {}) =>
       until(() => events().slice(from).find(match), { what, intervalMs: 5, ...wait }),
   };
@@ -144,8 +163,27 @@ function ended(child: Child): undefined {
   if (!child.isAlive()) throw new Error(`the fixture ended: ${child.log()}`);
 }
 
-function readLog(file: string): Line[] {
-  if (!existsSync(file)) return [];
-  const complete = readFileSync(file, 'utf8').split('\n').slice(0, -1); // what follows the last newline is still being written
-  return complete.filter(Boolean).map((text) => JSON.parse(text) as Line);
+/** Reads only what was added since it was last asked: logs of long runs grow to many thousands of lines. */
+function logReader(file: string): () => Line[] {
+  const lines: Line[] = [];
+  const buffer = Buffer.alloc(65_536);
+  let position = 0;
+  let rest = Buffer.alloc(0); // what follows the last newline is still being written
+  return () => {
+    if (!existsSync(file)) return [];
+    const handle = openSync(file, 'r');
+    try {
+      for (let read = readSync(handle, buffer, 0, buffer.length, position); read > 0; ) {
+        position += read;
+        rest = Buffer.concat([rest, buffer.subarray(0, read)]);
+        read = readSync(handle, buffer, 0, buffer.length, position);
+      }
+    } finally {
+      closeSync(handle);
+    }
+    const end = rest.lastIndexOf(0x0a);
+    if (end >= 0) for (const text of rest.toString('utf8', 0, end).split('\n')) if (text) lines.push(JSON.parse(text) as Line);
+    rest = rest.subarray(end + 1);
+    return [...lines];
+  };
 }

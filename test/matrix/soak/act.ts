@@ -1,6 +1,7 @@
 // One random act: what it should do to its target, and that it did nothing to anyone else.
 import type { Fixture, WidgetName } from '../../support/apps.js';
 import type { Line } from '../../support/parts/line-process.js';
+import { until } from '../../support/until.js';
 import { elementNumbers, hasTree } from '../elements.js';
 import { type Aim, type Verb, verbs } from '../verbs.js';
 import type { Random } from './random.js';
@@ -42,10 +43,10 @@ export async function randomAct(stage: Stage, random: Random): Promise<ActReport
       .waitForEvent(what, seen, { from, timeoutMs: arrivesWithinMs })
       .catch(() => faults.push(`it never arrived, only ${JSON.stringify(inputs(app.events().slice(from)))}`));
     await verb.tidy?.(aimed.aim);
-    faults.push(...wrongText(app, verb, aimed, textBefore), ...doubled(app, verb, aimed, from));
+    faults.push(...(await wrongText(app, verb, aimed, textBefore)), ...doubled(app, verb, aimed, from));
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error;
-    refusal = String(error.code);
+    refusal = error.code === 'internal' ? error.message : String(error.code);
     if (inputs(app.events()).length !== before.get(app)) faults.push(`refused (${refusal}) after something was sent`);
   }
   for (const other of stage.apps)
@@ -84,12 +85,16 @@ function lastText(app: Fixture, widget: WidgetName | undefined): string {
   return String(app.events().findLast((event) => event.type === 'text' && event.widget === widget)?.text ?? '');
 }
 
-/** Exactly the typed characters more, once and in one piece. */
-function wrongText(app: Fixture, { name }: Verb, { aim, widgets }: Aimed, before: string): string[] {
-  const now = lastText(app, widgets[0]);
+/** Exactly the typed characters more, once and in one piece. What stood there before may look like their end, so the last one is waited for. */
+async function wrongText(app: Fixture, { name }: Verb, { aim, widgets }: Aimed, before: string): Promise<string[]> {
+  const now = () => lastText(app, widgets[0]);
   const typed = name === 'type_text' ? `Ab ${aim.token}? ` : '';
-  const isRight = now.length === before.length + typed.length && now.split(typed || ' never ').length === (typed ? 2 : 1);
-  return isRight ? [] : [`text ${JSON.stringify(before.slice(-40))} became ${JSON.stringify(now.slice(-60))}`];
+  const isRight = () => now().length === before.length + typed.length && now().split(typed || ' never ').length === (typed ? 2 : 1);
+  const rights = until(isRight, { what: 'the text', timeoutMs: typed ? arrivesWithinMs : 0 });
+  return rights.then(
+    () => [],
+    () => [`text ${JSON.stringify(before.slice(-40))} became ${JSON.stringify(now().slice(-60))}`],
+  );
 }
 
 function doubled(app: Fixture, { name }: Verb, { widgets }: Aimed, from: number): string[] {

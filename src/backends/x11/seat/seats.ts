@@ -26,6 +26,7 @@ import { Journal } from './journal/journal.js';
 import { reapDead } from './journal/reap.js';
 import { Performer } from './performer.js';
 import { PersonGuard, WHATEVER_IS_NEW } from './person/guard.js';
+import { KeyRelay } from './person/key-relay.js';
 import { PersonPointer } from './person/person-pointer.js';
 import { Seat } from './seat.js';
 
@@ -44,7 +45,11 @@ interface Shared {
   readonly guardian: Guardian;
   readonly person: PersonPointer;
   readonly guard: PersonGuard;
+  readonly relay: KeyRelay;
 }
+
+/** A process may serve several desktops, or one desktop twice. */
+let made = 0;
 
 const FOREGROUND_TURN_MS = 30_000;
 const LATE_FOCUS_MS = 500;
@@ -61,7 +66,6 @@ export class X11Seats implements Seats, AsyncDisposable {
   /** How to let go of the windows that appear right now. */
   readonly #sheltering = new Set<() => Promise<void>>();
   #shared: Promise<Shared> | undefined;
-  #made = 0;
 
   constructor(
     private readonly address: DisplayAddress,
@@ -86,8 +90,7 @@ export class X11Seats implements Seats, AsyncDisposable {
   async guardAgainst(owner: string, target: number): Promise<() => void> {
     const { seat } = await this.#performerOf(owner);
     const { guard } = await this.#open();
-    await guard.begin(target, seat.devices);
-    return () => guard.end();
+    return guard.begin(target, seat.devices);
   }
 
   /** An application that focuses its own new window does so with the owner's keyboard; a moment longer than asked, for some do it late. */
@@ -144,6 +147,7 @@ export class X11Seats implements Seats, AsyncDisposable {
     if (!shared) return;
     if (shared.x.isOpen) await shared.guard.close().catch(() => {});
     await shared.x.close();
+    await shared.relay.close();
     shared.journal.close();
     shared.guardian.dismiss();
   }
@@ -181,7 +185,7 @@ export class X11Seats implements Seats, AsyncDisposable {
     }
     const { journal, person, guard } = await this.#open();
     const x = await this.#connect();
-    const name = { ...ownProcess(), number: this.#made++, isShield: false };
+    const name = { ...ownProcess(), number: made++, isShield: false };
     try {
       return new Performer(await Seat.open(x, () => addMaster(x, name)), journal, person, guard);
     } catch (error) {
@@ -210,7 +214,8 @@ export class X11Seats implements Seats, AsyncDisposable {
     const journal = Journal.open(journalDir, { display, ...(xauthority === undefined ? {} : { xauthority }), ...ownProcess() });
     const guardian = await startGuardian(journal.path, guardianProgram);
     await reapDead(x, journalDir, display);
-    return { x, journal, guardian, person: new PersonPointer(x), guard: await PersonGuard.open(x, journal) };
+    const [guard, relay] = await Promise.all([PersonGuard.open(x, journal), this.#connect().then((own) => KeyRelay.open(own))]);
+    return { x, journal, guardian, person: new PersonPointer(x), guard, relay };
   }
 
   async #connect(): Promise<X11Connection> {

@@ -7,6 +7,8 @@ import { after, delay, monotonicMs, type Timer } from '../../../../kit/clock.js'
 import { Mutex } from '../../../../kit/mutex.js';
 import {
   CreateWindow,
+  GetWindowAttributes,
+  MapState,
   WindowClass,
   type X11Connection,
   XIDevice,
@@ -41,27 +43,41 @@ const POINTER_ROOT = 1;
 /** As a target: any window that appears from now on. */
 export const WHATEVER_IS_NEW = 0;
 
-/** What was so when the act began. */
+/** What was so when an act began. */
 interface Before {
   readonly person: number;
+  /** Where the person's keyboard was. */
+  readonly focus: number;
   readonly target: number;
   readonly devices: SeatDevices;
   readonly order: readonly number[];
 }
 
+/** One target of one agent; several agents may act at once. */
 interface Watch extends Before {
-  readonly wmWindow: number | undefined;
-  readonly undone: (() => void) | undefined;
+  readonly since: number;
+  readonly attention: AttentionWatch;
+  /** What made it necessary: an act, or a window that is being made because of one. */
+  readonly stage: 'acts' | 'new_window';
+  /** Acts that are still going on. */
+  holders: number;
   corrections: number;
+  end: Timer | undefined;
+}
+
+/** The window manager focuses with this pointer's keyboard. */
+interface Lent {
+  readonly wmWindow: number;
+  readonly pointer: number;
+  readonly undone: () => void;
 }
 
 export class PersonGuard {
   readonly #turn = new Mutex();
-  #end: Timer | undefined;
-  #watch: Watch | undefined;
-  #since = 0;
+  readonly #watches = new Map<number, Watch>();
+  readonly #lastActs = new Map<number, { readonly before: Before; readonly at: number }>();
+  #lent: Lent | undefined;
   #wm: Promise<RunningWm> | undefined;
-  #lastAct: { readonly before: Before; readonly at: number } | undefined;
 
   private constructor(
     private readonly x: X11Connection,
@@ -69,7 +85,6 @@ export class PersonGuard {
     private readonly journal: Journal,
     private readonly root: RootWatch,
     private readonly stamp: UserTimeStamp,
-    private readonly attention: AttentionWatch,
   ) {
     root.listen({
       active: (window) => void this.#onActive(window).catch(() => {}), // the display went away
@@ -83,35 +98,44 @@ export class PersonGuard {
     const window = x.ids.allocate();
     const values = { overrideRedirect: true };
     x.send(CreateWindow, { window, parent: x.root, x: -50, y: -50, width: 1, height: 1, class: WindowClass.InputOnly, values });
-    return new PersonGuard(x, window, journal, await RootWatch.open(x), new UserTimeStamp(x, window, journal), new AttentionWatch(x));
+    return new PersonGuard(x, window, journal, await RootWatch.open(x), new UserTimeStamp(x, window, journal));
   }
 
-  /** Call before the act. `target` may be the person's own window: then there is nothing to guard. */
-  async begin(target: number, devices: SeatDevices): Promise<void> {
-    this.#end?.cancel();
+  /**
+   * Call before the act, and what it gives after it: the guard stays on for a while.
+   * `target` may be the person's own window: then there is nothing to guard.
+   */
+  async begin(target: number, devices: SeatDevices): Promise<() => void> {
     const person = this.root.active;
-    if (person === 0 || person === target) return;
-    if (this.#stillWatches(person, target)) return;
-    const stage = target === WHATEVER_IS_NEW ? 'new_window' : 'acts';
-    await this.#watchOver({ person, target, devices, order: await stackingOrder(this.x) }, stage);
+    if (person === 0 || person === target) return () => {};
+    const watch = this.#stillWatching(person, target) ?? (await this.#watchNow(person, target, devices));
+    watch.end?.cancel();
+    watch.holders++;
+    let hasEnded = false;
+    return () => {
+      if (hasEnded) return;
+      hasEnded = true;
+      watch.holders--;
+      this.#lastActs.set(target, { before: watch, at: monotonicMs() });
+      this.#endIn(watch, WATCH_MS);
+    };
   }
 
-  /** Call after it: the guard stays on for a while. */
-  end(): void {
-    if (this.#watch) this.#lastAct = { before: this.#watch, at: monotonicMs() };
-    this.#endIn(WATCH_MS);
+  /** Ends what the devices of one seat, or of all, are guarded against. */
+  async close(devices?: SeatDevices): Promise<void> {
+    const ending = [...this.#watches.values()].filter((watch) => devices === undefined || watch.devices === devices);
+    for (const watch of ending) await this.#close(watch);
   }
 
-  async close(): Promise<void> {
-    this.#end?.cancel();
+  async #close(watch: Watch): Promise<void> {
+    watch.end?.cancel();
     await this.#turn.run(TURN_MS, async () => {
-      const watch = this.#watch;
-      this.#watch = undefined;
-      this.attention.end();
-      await this.stamp.clear();
-      if (watch?.wmWindow !== undefined) await this.#focusWith(watch.wmWindow, XIDevice.CorePointer);
-      if (watch) await this.#takeKeyboardBack(watch);
-      watch?.undone?.();
+      if (this.#watches.get(watch.target) !== watch) return;
+      this.#watches.delete(watch.target);
+      watch.attention.end();
+      if (this.#watches.size === 0) await this.stamp.clear();
+      await this.#lend();
+      await this.#takeKeyboardBack(watch);
     });
   }
 
@@ -122,32 +146,50 @@ export class PersonGuard {
     await this.x.checked(XISetFocus, { deviceId: devices.keyboard, window: POINTER_ROOT });
   }
 
-  /** `stage` says what made it necessary: an act, or a window that is being made because of one. */
-  async #watchOver(before: Before, stage: 'acts' | 'new_window'): Promise<void> {
-    await this.#turn.run(TURN_MS, async () => {
-      const [wm] = await Promise.all([this.#windowManager(), this.stamp.set(before.person), this.#watchAttention(before)]);
-      const wmWindow = wm.guard === 'acts' || wm.guard === stage ? wm.window : undefined;
-      const undone = wmWindow === undefined ? undefined : this.journal.record({ kind: 'client_pointer', window: wmWindow });
-      this.#watch?.undone?.();
-      this.#watch = { ...before, wmWindow, undone, corrections: 0 };
-      this.#since = monotonicMs();
-      if (wmWindow !== undefined) await this.#focusWith(wmWindow, before.devices.pointer);
+  async #watchNow(person: number, target: number, devices: SeatDevices): Promise<Watch> {
+    const [order, { focus }] = await Promise.all([stackingOrder(this.x), this.x.request(XIGetFocus, { deviceId: XIDevice.CoreKeyboard })]);
+    return this.#watchOver({ person, focus, target, devices, order }, target === WHATEVER_IS_NEW ? 'new_window' : 'acts');
+  }
+
+  async #watchOver(before: Before, stage: Watch['stage']): Promise<Watch> {
+    return this.#turn.run(TURN_MS, async () => {
+      const { target } = before;
+      const known = this.#watches.get(target);
+      const fresh = { ...before, stage, since: monotonicMs(), corrections: 0 };
+      const watch = known ? Object.assign(known, fresh) : { ...fresh, attention: new AttentionWatch(this.x), holders: 0, end: undefined };
+      await Promise.all([this.stamp.set(before.person), target === WHATEVER_IS_NEW ? undefined : watch.attention.begin(target)]);
+      this.#watches.set(target, watch);
+      await this.#lend();
+      return watch;
     });
   }
 
-  async #watchAttention({ target }: Before): Promise<void> {
-    if (target !== WHATEVER_IS_NEW) await this.attention.begin(target);
+  /** The window manager focuses with the keyboard of one of the watched agents for as long as any watch needs that. */
+  async #lend(): Promise<void> {
+    const wm = await this.#windowManager();
+    const needing = [...this.#watches.values()].filter(({ stage }) => wm.guard === 'acts' || wm.guard === stage);
+    const lent = this.#lent;
+    if (lent && lent.wmWindow === wm.window && needing.some(({ devices }) => devices.pointer === lent.pointer)) return;
+    const pointer = needing[0]?.devices.pointer;
+    if (!lent && pointer === undefined) return;
+    const wmWindow = pointer === undefined ? lent?.wmWindow : wm.window;
+    if (wmWindow === undefined) return;
+    if (pointer === undefined) this.#lent = undefined;
+    else this.#lent = { wmWindow, pointer, undone: this.journal.record({ kind: 'client_pointer', window: wmWindow }) };
+    await this.#focusWith(wmWindow, pointer ?? XIDevice.CorePointer);
+    lent?.undone();
   }
 
   /** One act after the other needs the guard only once, as long as its stamp lies ahead. */
-  #stillWatches(person: number, target: number): boolean {
-    const watch = this.#watch;
-    return watch?.person === person && watch.target === target && monotonicMs() - this.#since < STAMP_LASTS_MS;
+  #stillWatching(person: number, target: number): Watch | undefined {
+    const watch = this.#watches.get(target);
+    return watch?.person === person && monotonicMs() - watch.since < STAMP_LASTS_MS ? watch : undefined;
   }
 
-  #endIn(ms: number): void {
-    this.#end?.cancel();
-    this.#end = after(ms, () => void this.close().catch(() => {}));
+  #endIn(watch: Watch, ms: number): void {
+    watch.end?.cancel();
+    if (watch.holders > 0) return;
+    watch.end = after(ms, () => void this.#close(watch).catch(() => {}));
   }
 
   /** Asked once: another window manager would own another window, and the old one is then gone. */
@@ -164,20 +206,28 @@ export class PersonGuard {
 
   /** A window in the making: the guard must be up before it is shown. */
   async #onMade(window: number): Promise<void> {
-    const last = this.#lastAct;
-    if (!last || monotonicMs() - last.at > SLOW_ANSWER_MS) return;
-    if (last.before.target !== WHATEVER_IS_NEW && !isSameClient(this.x, window, last.before.target)) return;
-    this.#endIn(NEW_WINDOW_MS);
-    if (this.#watch?.wmWindow === undefined && this.root.active === last.before.person) await this.#watchOver(last.before, 'new_window');
+    const now = monotonicMs();
+    for (const [target, { at }] of this.#lastActs) if (now - at > SLOW_ANSWER_MS) this.#lastActs.delete(target);
+    const cause = [...this.#watches.values(), ...[...this.#lastActs.values()].map(({ before }) => before)].find(
+      ({ target }) => target === WHATEVER_IS_NEW || isSameClient(this.x, window, target),
+    );
+    if (!cause) return;
+    const watch = this.#watches.get(cause.target);
+    if (watch && (watch.stage === 'new_window' || this.#lent)) return this.#endIn(watch, NEW_WINDOW_MS);
+    if (this.root.active !== cause.person) return;
+    const { person, focus, target, devices, order } = cause;
+    this.#endIn(await this.#watchOver({ person, focus, target, devices, order }, 'new_window'), NEW_WINDOW_MS);
   }
 
   async #onActive(window: number): Promise<void> {
-    const watch = this.#watch;
-    if (!watch || window === watch.person || watch.corrections >= CORRECTIONS) return;
+    const watches = [...this.#watches.values()];
+    const [first] = watches;
+    if (!first || window === first.person) return;
     const { x } = this;
-    x.send(XISetFocus, { deviceId: watch.devices.keyboard, window: POINTER_ROOT });
-    if (window !== 0 && !this.#isAgents(watch, window)) return this.#letPersonGo(window);
-    watch.corrections++;
+    for (const { devices } of watches) x.send(XISetFocus, { deviceId: devices.keyboard, window: POINTER_ROOT });
+    const watch = window === 0 ? first : watches.find((each) => this.#isAgents(each, window));
+    if (!watch) return this.#letPersonGo(window);
+    if (watch.corrections++ >= CORRECTIONS) return;
     if (await this.#isFocusLost(watch)) return this.#fetchFocusBack(watch);
     const [, frame] = (await ifAlive(chainTo(x, watch.person))) ?? [];
     if (frame === undefined) return;
@@ -188,20 +238,24 @@ export class PersonGuard {
     await askToActivate(x, watch.person, await serverTime(x, this.ownWindow));
   }
 
-  /** The window manager was faster than the guard. */
-  async #isFocusLost({ person, target }: Watch): Promise<boolean> {
-    const { focus } = await this.x.request(XIGetFocus, { deviceId: XIDevice.CoreKeyboard });
-    return !isSameClient(this.x, focus, person) && (target === WHATEVER_IS_NEW || isSameClient(this.x, focus, target));
+  /** Somebody was faster than the guard: the window manager, or a program that lets go of a focus it does not have. */
+  async #isFocusLost({ person, focus, target }: Watch): Promise<boolean> {
+    const now = (await this.x.request(XIGetFocus, { deviceId: XIDevice.CoreKeyboard })).focus;
+    if (now === focus || isSameClient(this.x, now, person)) return false;
+    return now <= POINTER_ROOT || target === WHATEVER_IS_NEW || isSameClient(this.x, now, target);
   }
 
-  async #fetchFocusBack(watch: Watch): Promise<void> {
-    if (watch.wmWindow !== undefined) await this.#focusWith(watch.wmWindow, XIDevice.CorePointer);
-    await askToActivate(this.x, watch.person, await serverTime(this.x, this.ownWindow));
+  async #fetchFocusBack({ person, focus }: Watch): Promise<void> {
+    const attributes = await ifAlive(this.x.request(GetWindowAttributes, { window: person }));
+    if (attributes?.mapState !== MapState.Viewable) return;
+    if (this.#lent) await this.#focusWith(this.#lent.wmWindow, XIDevice.CorePointer);
+    if (focus > POINTER_ROOT) await ifAlive(this.x.checked(XISetFocus, { deviceId: XIDevice.CoreKeyboard, window: focus }));
+    await askToActivate(this.x, person, await serverTime(this.x, this.ownWindow));
   }
 
   /** The person went to another window themselves, and their keyboard could not follow: it does now. */
   async #letPersonGo(window: number): Promise<void> {
-    this.#lastAct = undefined;
+    this.#lastActs.clear();
     await this.close();
     await askToActivate(this.x, window, await serverTime(this.x, this.ownWindow));
   }
@@ -209,16 +263,16 @@ export class PersonGuard {
   async #isBack(watch: Watch, ms: number): Promise<boolean> {
     await delay(ms);
     await this.x.sync();
-    return this.root.active === watch.person || this.#watch !== watch;
+    return this.root.active === watch.person || this.#watches.get(watch.target) !== watch;
   }
 
   async #onRestacked(): Promise<void> {
-    const watch = this.#watch;
-    if (!watch) return;
+    const watches = [...this.#watches.values()];
+    const [oldest] = watches.toSorted((a, b) => a.since - b.since);
+    if (!oldest) return;
+    const isAgents = (window: number) => watches.some((watch) => this.#isAgents(watch, window));
     const now = await stackingOrder(this.x);
-    for (const { window, below } of restacksFor(watch.order, now, watch.person, (each) => this.#isAgents(watch, each))) {
-      await askToPutBelow(this.x, window, below);
-    }
+    for (const { window, below } of restacksFor(oldest.order, now, oldest.person, isAgents)) await askToPutBelow(this.x, window, below);
   }
 
   #isAgents({ target, person, order }: Watch, window: number): boolean {

@@ -5,6 +5,8 @@ import type { ToolkitName } from './traits.js';
 /** First match wins: browsers and office suites load other toolkits as well. */
 const LIBRARIES: readonly (readonly [RegExp, ToolkitName])[] = [
   [/\/(?:chrome|chromium|chromium-browser|electron|brave|msedge|opera|vivaldi-bin|code|libcef\.so)$/m, 'chromium'],
+  // Electron programs have names of their own, but all map these.
+  [/\/chrome_\d+_percent\.pak$/m, 'chromium'],
   [/\/libawt_xawt\.so/, 'swing'],
   [/\/libvclplug_gtk3lo\.so/, 'gtk3'],
   [/\/libvclplug_(?:qt5|kf5)lo\.so/, 'qt5'],
