@@ -28,7 +28,8 @@ export type MakeFlow = (product: Product, desktop: Desktop) => Promise<Flow>;
 
 export async function indexOf(product: Product, at: Place, role: string, label: string, ordinal = 0): Promise<number> {
   const find = async () => {
-    const { elements = [] } = await product.call('get_window_state', { ...at, include_screenshot: false });
+    // An application that has just started may not have told anybody of its elements yet.
+    const { elements = [] } = await product.call('get_window_state', { ...at, include_screenshot: false }).catch(() => ({ elements: [] }));
     return elements.filter((each) => each.role === role && each.label === label)[ordinal]?.element_index;
   };
   const found = await poll(find, { timeoutMs: 20_000, intervalMs: 50 });

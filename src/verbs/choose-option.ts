@@ -4,6 +4,7 @@ import { DriverError } from '../errors/driver-error.js';
 import { type ElementDetail, hasState } from '../model/element.js';
 import type { Gesture, GestureStep } from '../model/gesture.js';
 import type { Window } from '../model/window.js';
+import { selectInPage } from './page/select-in-page.js';
 import { accessibilityRoute, clickPoint, gestureRoute, pressAt } from './routes.js';
 import { expectElement } from './verification.js';
 
@@ -29,6 +30,13 @@ export async function chooseOption(
       candidates: options.slice(0, 20).map(({ name }) => name),
     });
   }
+  const inPage = await selectInPage(call, window, element, option.name);
+  // A combo box shows what was chosen as its own text, but for those in pages.
+  const showsChoice = element.role === 'combobox' && element.inWebContent !== true;
+  const inTree = expectElement(call, window, showsChoice ? element.key : option.key, (now) => {
+    const shows = showsChoice ? (now.value ?? now.name) === option.name || now.name === option.name : hasState(now, 'selected');
+    return shows ? `"${option.name}" is selected` : undefined;
+  });
   return {
     routes: [
       accessibilityRoute(
@@ -37,13 +45,10 @@ export async function chooseOption(
           : `${element.role} "${element.name}" takes no selection through accessibility`,
         (signal) => access.select(element.key, option.key, signal),
       ),
+      ...(inPage ? [inPage.route] : []),
       gestureRoute(call, backend, window, 'background', () => chooseByKeys(window, element, options.indexOf(option))),
     ],
-    verification: expectElement(call, window, element.role === 'combobox' ? element.key : option.key, (now) => {
-      const shows =
-        element.role === 'combobox' ? (now.value ?? now.name) === option.name || now.name === option.name : hasState(now, 'selected');
-      return shows ? `"${option.name}" is selected` : undefined;
-    }),
+    verification: inPage?.verification ?? inTree,
   };
 }
 

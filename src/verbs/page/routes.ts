@@ -50,7 +50,7 @@ function planned(gesture: () => Gesture, place: PagePlace): DriverError | readon
 const isInside = ({ x, y }: PagePoint, { width, height }: PagePlace): boolean => x >= 0 && y >= 0 && x < width && y < height;
 
 /** The middle of a window pixel, in the page's own. */
-const toPage = (point: WindowPoint, { origin, scale }: PagePlace): PagePoint => ({
+export const toPage = (point: WindowPoint, { origin, scale }: PagePlace): PagePoint => ({
   x: (point.x + 0.5 - origin.x) / scale,
   y: (point.y + 0.5 - origin.y) / scale,
 });
@@ -59,7 +59,7 @@ const asPageStep = (step: GestureStep, place: PagePlace): PageStep =>
   step.kind === 'move' ? { kind: 'move', to: toPage(step.to, place) } : step;
 
 /** A page that hangs or shows a dialog cannot be used; the other routes can. */
-function noPlace(error: unknown): undefined {
+export function noPlace(error: unknown): undefined {
   if (error instanceof DriverError && error.code !== 'cancelled') return undefined;
   throw error;
 }

@@ -108,6 +108,22 @@ export const CHOOSE = `(selector, wanted) => {
   return { total: 1, chosen: option.label, holds: option.selected };
 }`;
 
+/** (x, y, option) → chooses an option of the select at that place, unless it is null; gives what is chosen then */
+export const CHOOSE_AT = `(x, y, wanted) => {
+  if (window !== window.top) return null;
+  let found = document.elementFromPoint(x, y);
+  while (found?.shadowRoot?.elementFromPoint(x, y)) found = found.shadowRoot.elementFromPoint(x, y);
+  const select = found?.closest('select');
+  if (!select || select.disabled || select.multiple) return null;
+  const option = wanted === null ? undefined : [...select.options].find((each) => !each.disabled && each.label.trim() === wanted.trim());
+  if (option) {
+    option.selected = true;
+    select.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+  }
+  return select.selectedOptions[0]?.label.trim() ?? '';
+}`;
+
 /** (shut) → whether the browser's own menu stays closed on a right click, whatever the page itself does with it */
 export const SHUT_MENU = `(shut) => {
   globalThis.preventMenu ??= (event) => event.preventDefault();

@@ -212,6 +212,14 @@ describe('the window tools on an attached page', () => {
     expect(typed).toMatchObject({ route: 'trusted_input' });
   });
 
+  test('an option of a select is chosen in the page, and no list opens', async () => {
+    const { element_index } = await find('combobox', 'Colour');
+    const from = site.events().length;
+    const result = await product.call('set_value', { ...window.at, element_index, value: 'Blue' });
+    expect(result).toMatchObject({ effect: 'confirmed', route: 'dom', evidence: [{ detail: '"Blue" is selected' }] });
+    await site.heard({ type: 'change', id: 'colour', value: 'b' }, { from });
+  });
+
   test('a held modifier goes along with a click', async () => {
     const { element_index } = await find('button', 'Press me');
     const from = site.events().length;

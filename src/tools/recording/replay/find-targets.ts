@@ -1,6 +1,7 @@
 /** The elements and pixels a turn named, found in the living window by what they were. */
 import type { Call } from '../../../engine/call.js';
 import type { Observation } from '../../../engine/observe.js';
+import { toDriverError } from '../../../errors/to-driver-error.js';
 import { windowToImage } from '../../../image/coordinates.js';
 import { delay, monotonicMs } from '../../../kit/clock.js';
 import { type Rect, windowPoint } from '../../../model/geometry.js';
@@ -31,12 +32,21 @@ export async function findTargets(call: Call, window: Window, action: ActionReco
   if (action.targets.length === 0 && action.points.length === 0) return { arguments: {}, healed: [] };
   const deadline = monotonicMs() + search.timeoutMs;
   for (;;) {
-    const observation = await look(call, window, action.points.length > 0);
-    const attempt = tryFind(observation, action, search.variables);
+    const attempt = await look(call, window, action.points.length > 0).then(
+      (observation) => tryFind(observation, action, search.variables),
+      notYet,
+    );
     if (!('missing' in attempt)) return attempt;
     if (monotonicMs() >= deadline) throw attempt.missing;
     await delay(LOOK_AGAIN_MS, call.signal);
   }
+}
+
+/** An application that has just started, or is busy, may answer a little later. */
+function notYet(error: unknown): Attempt {
+  const { code } = toDriverError(error);
+  if (code !== 'accessibility_unavailable' && code !== 'app_unresponsive') throw error;
+  return { missing: toDriverError(error) };
 }
 
 function tryFind(observation: Observation, action: ActionRecord, variables: Variables): Attempt {
