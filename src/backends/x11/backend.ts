@@ -60,6 +60,7 @@ export async function openX11(options: X11Options, signal: AbortSignal): Promise
   const guard = async (window: number) =>
     options.seatForbidden === undefined ? seats.guardAgainst(PAGES, window).catch(() => () => {}) : () => {};
   const access = new X11Access(bus.get, activity, guard);
+  main.x.on('DestroyNotify', ({ window }) => access.forget(window));
   const pages = new X11Pages({
     browsersDir: options.browsersDir,
     windows,

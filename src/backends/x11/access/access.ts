@@ -24,7 +24,7 @@ import { isOffice, shiftAround, shifted } from './office.js';
 import { readStretches } from './stretches.js';
 import { placed } from './to-element.js';
 import { TopLevels } from './top-levels.js';
-import { type Activity, TreeReader } from './tree-reader.js';
+import { type Activity, TreeReader } from './tree/tree-reader.js';
 
 /** A key names an object as the bus does: unique name and path. */
 function refOf(key: string): AtspiRef {
@@ -167,10 +167,10 @@ export class X11Access implements Access {
     await this.#accepted('scrolling into view', async () => scrollTo((await this.bus()).client, refOf(key), 'anywhere'));
   }
 
-  /** Lets go of windows that are no longer there. */
-  keepWindows(alive: ReadonlySet<number>): void {
-    this.#reader.keepWindows(alive);
-    this.#tops.keepWindows(alive);
+  /** Lets go of a window that is no longer there. */
+  forget(windowId: number): void {
+    if (!this.#tops.known(windowId)) return;
+    this.#reader.forget(windowId);
     this.#events.keepApps(this.#tops.apps());
   }
 

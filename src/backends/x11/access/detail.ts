@@ -14,8 +14,8 @@ import { type AtspiRef, refKey } from '../../../wire/atspi/ref.js';
 import { hasInterface } from '../../../wire/atspi/tables/interfaces.js';
 import type { TreeNode } from '../../../wire/atspi/tree/node.js';
 import { isChromium } from '../web/tree/renderer-tree.js';
-import { KnownActions } from './known-actions.js';
 import { type ExtentsOrigin, readDetails, toElement } from './to-element.js';
+import { KnownActions } from './tree/known-actions.js';
 
 export interface DetailContext {
   readonly origin: ExtentsOrigin;

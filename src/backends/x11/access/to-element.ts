@@ -16,10 +16,10 @@ import { type Swept, sweep } from '../../../wire/atspi/tree/sweep.js';
 import { readPageActions } from '../web/tree/page-actions.js';
 import { isChromium } from '../web/tree/renderer-tree.js';
 import { actionNames } from './actions.js';
-import type { KnownActions } from './known-actions.js';
 import { isInPane, type Shift, shifted } from './office.js';
 import { roleOf } from './roles.js';
 import { statesOf } from './states.js';
+import type { KnownActions } from './tree/known-actions.js';
 
 const MAX_VALUE_CHARACTERS = 2000;
 const TEXT_ROLES = new Set(['textfield', 'textarea', 'searchfield', 'terminal', 'spinbutton', 'combobox', 'datefield']);

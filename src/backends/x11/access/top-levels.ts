@@ -47,10 +47,6 @@ export class TopLevels {
     this.#known.delete(windowId);
   }
 
-  keepWindows(alive: ReadonlySet<number>): void {
-    for (const windowId of this.#known.keys()) if (!alive.has(windowId)) this.#known.delete(windowId);
-  }
-
   apps(): Set<string> {
     return new Set([...this.#known.values()].map(({ app }) => app.bus));
   }

@@ -1,26 +1,26 @@
 /** Reads the trees of windows and keeps them: a second look asks only about what was drawn anew or announced. */
-import { DriverError } from '../../../errors/driver-error.js';
-import type { ElementTree } from '../../../model/element.js';
-import type { Rect } from '../../../model/geometry.js';
-import type { Window } from '../../../model/window.js';
-import type { AtspiBus } from '../../../wire/atspi/invoke.js';
-import { getState } from '../../../wire/atspi/objects/accessible.js';
-import { getExtents } from '../../../wire/atspi/objects/component.js';
-import { refKey } from '../../../wire/atspi/ref.js';
-import { preorder, type TreeNode } from '../../../wire/atspi/tree/node.js';
-import type { CutReason } from '../../../wire/atspi/tree/walker.js';
-import { type RefreshOptions, WarmTree } from '../../../wire/atspi/tree/warm-tree.js';
-import { DBusClosed, DBusError } from '../../../wire/dbus/errors.js';
-import type { ReadTreeOptions } from '../../port.js';
-import { isChromium, type PageTree, RendererTrees } from '../web/tree/renderer-tree.js';
-import type { AccessibilityBus } from './bus.js';
-import type { AppEvents } from './change-watch.js';
-import { extentsOrigin, scaleOf } from './extents-origin.js';
+import { DriverError } from '../../../../errors/driver-error.js';
+import type { ElementTree } from '../../../../model/element.js';
+import type { Rect } from '../../../../model/geometry.js';
+import type { Window } from '../../../../model/window.js';
+import type { AtspiBus } from '../../../../wire/atspi/invoke.js';
+import { getState } from '../../../../wire/atspi/objects/accessible.js';
+import { getExtents } from '../../../../wire/atspi/objects/component.js';
+import { refKey } from '../../../../wire/atspi/ref.js';
+import { preorder, type TreeNode } from '../../../../wire/atspi/tree/node.js';
+import type { CutReason } from '../../../../wire/atspi/tree/walker.js';
+import { type RefreshOptions, WarmTree } from '../../../../wire/atspi/tree/warm-tree.js';
+import { DBusClosed, DBusError } from '../../../../wire/dbus/errors.js';
+import type { ReadTreeOptions } from '../../../port.js';
+import { isChromium, type PageTree, RendererTrees } from '../../web/tree/renderer-tree.js';
+import type { AccessibilityBus } from '../bus.js';
+import type { AppEvents } from '../change-watch.js';
+import { extentsOrigin, scaleOf } from '../extents-origin.js';
+import { type Details, type DetailsBefore, placed, readDetails, toElement } from '../to-element.js';
+import type { TopLevel, TopLevels } from '../top-levels.js';
 import { KnownActions } from './known-actions.js';
-import { isOffice, keepsDeadObjects, paneShift } from './office.js';
+import { isOffice, keepsDeadObjects, paneShift } from '../office.js';
 import { findSuspects, type Scroller } from './suspects.js';
-import { type Details, type DetailsBefore, placed, readDetails, toElement } from './to-element.js';
-import type { TopLevel, TopLevels } from './top-levels.js';
 
 const READ_BUDGET_MS = 4000;
 /** The trees of this many windows are kept. */
@@ -93,11 +93,6 @@ export class TreeReader {
     this.#kept.delete(windowId);
     this.tops.forget(windowId);
     void kept?.warm.then((warm) => warm.close()).catch(() => {});
-  }
-
-  /** Lets go of windows that are no longer there. */
-  keepWindows(alive: ReadonlySet<number>): void {
-    for (const windowId of [...this.#kept.keys()]) if (!alive.has(windowId)) this.forget(windowId);
   }
 
   async #read(window: Window, top: TopLevel, { maxElements, maxDepth, signal }: ReadTreeOptions): Promise<ElementTree> {

@@ -1,7 +1,7 @@
 /** Actions of the elements of one window. They belong to the class of a widget, so they are asked once in an element's life. */
-import { refKey } from '../../../wire/atspi/ref.js';
-import { type RoleName, roleName } from '../../../wire/atspi/tables/roles.js';
-import type { TreeNode } from '../../../wire/atspi/tree/node.js';
+import { refKey } from '../../../../wire/atspi/ref.js';
+import { type RoleName, roleName } from '../../../../wire/atspi/tables/roles.js';
+import type { TreeNode } from '../../../../wire/atspi/tree/node.js';
 
 /** GTK 4 lists for these only what their class installs as `group.action`, none of it about the one element. */
 const WITHOUT_IN_GTK4: ReadonlySet<RoleName> = new Set(['panel', 'filler', 'label', 'scroll pane', 'separator', 'image']);

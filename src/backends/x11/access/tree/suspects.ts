@@ -1,8 +1,8 @@
 /** Which elements may have changed since the last look: those that said so, and those where the window drew anew. */
-import { area, inflate, intersect, intersects, type Rect } from '../../../model/geometry.js';
-import { refKey } from '../../../wire/atspi/ref.js';
-import { roleName } from '../../../wire/atspi/tables/roles.js';
-import { preorder, type TreeNode } from '../../../wire/atspi/tree/node.js';
+import { area, inflate, intersect, intersects, type Rect } from '../../../../model/geometry.js';
+import { refKey } from '../../../../wire/atspi/ref.js';
+import { roleName } from '../../../../wire/atspi/tables/roles.js';
+import { preorder, type TreeNode } from '../../../../wire/atspi/tree/node.js';
 
 export interface LastLook {
   readonly root: TreeNode;
