@@ -20,6 +20,7 @@ interface Stat {
   readonly comm: string;
   readonly state: string;
   readonly ppid: number;
+  readonly session: number;
   readonly starttime: number;
 }
 
@@ -66,6 +67,17 @@ export function pidsWithEnvironment(name: string, value: string): number[] {
   return allPids().filter((pid) => `\0${readProc(pid, 'environ') ?? ''}\0`.includes(entry));
 }
 
+/** Those of the processes that lead a session of their own. */
+export const sessionLeaders = (pids: readonly number[]): number[] => pids.filter((pid) => readStat(pid)?.session === pid);
+
+/** Everything in these sessions, also when their leader is gone and whatever became of its environment. */
+export function sessionMembers(sessions: ReadonlySet<number>): number[] {
+  return allPids().filter((pid) => {
+    const stat = readStat(pid);
+    return stat !== undefined && stat.state !== 'Z' && sessions.has(stat.session);
+  });
+}
+
 /** The environments the ancestors of a process were started with, nearest first; those we may not read are left out. */
 export function* ancestorEnvironments(pid: number): Generator<Readonly<Record<string, string>>> {
   for (let parent = readStat(pid)?.ppid ?? 0; parent > 1; parent = readStat(parent)?.ppid ?? 0) {
@@ -96,7 +108,13 @@ function readStat(pid: number): Stat | undefined {
   const open = text.indexOf('(');
   const close = text.lastIndexOf(')');
   const fields = text.slice(close + 2).split(' ');
-  return { comm: text.slice(open + 1, close), state: fields[0] ?? '?', ppid: Number(fields[1]), starttime: Number(fields[19]) };
+  return {
+    comm: text.slice(open + 1, close),
+    state: fields[0] ?? '?',
+    ppid: Number(fields[1]),
+    session: Number(fields[3]),
+    starttime: Number(fields[19]),
+  };
 }
 
 function readProc(pid: number, file: string): string | undefined {

@@ -5,7 +5,7 @@ import { DriverError } from '../errors/driver-error.js';
 import { logger } from '../kit/log.js';
 import { nearest } from '../kit/nearest.js';
 import { endProcesses } from '../kit/process.js';
-import { isAlive, pidsWithEnvironment, processTree } from '../kit/process-info.js';
+import { isAlive, pidsWithEnvironment, processTree, sessionLeaders, sessionMembers } from '../kit/process-info.js';
 import { DESKTOP_ID_VARIABLE, type Desktop } from './desktop.js';
 import { DIRECTORY_PREFIX } from './environment.js';
 import { DesktopRegistry } from './registry.js';
@@ -49,11 +49,15 @@ export async function stopDesktop(name: string, registryDir?: string): Promise<v
 
 /** Ends all processes of a desktop and removes its directory. */
 export async function endDesktop(id: string, directory: string | undefined): Promise<void> {
+  // Browsers write over the environment of their helpers; what each part of a desktop starts stays in that part's session, though.
+  const sessions = new Set<number>();
   // Applications may be starting others while they are being ended.
   for (let round = 0; round < 3; round++) {
     const marked = pidsWithEnvironment(DESKTOP_ID_VARIABLE, id);
-    if (marked.length === 0) break;
-    await endProcesses([...new Set(marked.flatMap(processTree))], GRACE_MS);
+    for (const leader of sessionLeaders(marked)) sessions.add(leader);
+    const parts = new Set([...marked, ...sessionMembers(sessions)].flatMap(processTree));
+    if (parts.size === 0) break;
+    await endProcesses([...parts], GRACE_MS);
   }
   // The path may come from a file; only ever remove a directory of the kind we make.
   if (directory !== undefined && basename(directory).startsWith(DIRECTORY_PREFIX)) {

@@ -1,7 +1,7 @@
 /**
  * Ends a desktop when its owner ends, however that ends. A shell waits on a pipe that only the starting process
  * holds open: the kernel closes it even after kill -9. It runs before any other part of the desktop, so there is
- * no moment at which something could be left behind, and finds the parts by the id in their environment.
+ * no moment at which something could be left behind, and finds the parts by the id in their environment and by the sessions they lead.
  */
 import type { Writable } from 'node:stream';
 import { DriverError } from '../errors/driver-error.js';
@@ -28,8 +28,22 @@ export interface Supervisor {
 /** $1 marker, $2 directory, $3 record. Field 20 after the command name in /proc/PID/stat is the start time. */
 const SCRIPT = `
 trap '' HUP INT TERM
-marked() { grep -lzxsFe "$1" /proc/[0-9]*/environ; }
-send() { for file in $(marked "$2"); do pid=\${file#/proc/}; kill -"$1" "\${pid%/environ}" 2>/dev/null; done; }
+marked() { grep -lzxsFe "$1" /proc/[0-9]*/environ | tr -dc '0-9\\n'; }
+processes() { cat /proc/[0-9]*/stat 2>/dev/null | sed -n 's/^\\([0-9]*\\) (.*) [^ZX] [0-9]* [0-9]* \\([0-9]*\\) .*/\\1 \\2/p'; }
+sessions=' '
+learn() {
+  leaders=" $(processes | while read -r pid session; do [ "$pid" = "$session" ] && echo "$pid"; done | tr '\\n' ' ')"
+  for pid in $(marked "$1"); do
+    case $leaders in *" $pid "*) sessions="$sessions$pid " ;; esac
+  done
+}
+parts() {
+  marked "$1"
+  processes | while read -r pid session; do
+    case $sessions in *" $session "*) echo "$pid" ;; esac
+  done
+}
+send() { for pid in $(parts "$2"); do kill -"$1" "$pid" 2>/dev/null; done; }
 lives() {
   stat=$(cat "/proc/$1/stat" 2>/dev/null) || return 1
   set -- "$2" \${stat##*) }
@@ -41,11 +55,12 @@ while read -r verb owner started; do
     release) exit 0 ;;
   esac
 done
+learn "$1"
 send TERM "$1"; send CONT "$1"
 tries=0
-while [ -n "$(marked "$1")" ] && [ $tries -lt 20 ]; do sleep 0.1; tries=$((tries + 1)); done
+while [ -n "$(parts "$1")" ] && [ $tries -lt 20 ]; do sleep 0.1; tries=$((tries + 1)); done
 tries=0
-while [ -n "$(marked "$1")" ] && [ $tries -lt 50 ]; do send KILL "$1"; sleep 0.1; tries=$((tries + 1)); done
+while [ -n "$(parts "$1")" ] && [ $tries -lt 50 ]; do learn "$1"; send KILL "$1"; sleep 0.1; tries=$((tries + 1)); done
 rm -rf "$2"; rm -f "$3"
 `;
 

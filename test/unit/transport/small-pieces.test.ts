@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import type { EventListener } from '../../../src/engine/events.js';
@@ -14,6 +17,20 @@ test('relative files are those of the caller’s folder', () => {
   expect(absolutePaths({ screenshot_out_file: '/tmp/a.png' }, '/home/me')).toEqual({ screenshot_out_file: '/tmp/a.png' });
   expect(absolutePaths({ screenshot_out_file: 5 }, '/')).toEqual({ screenshot_out_file: 5 });
   expect(absolutePaths('text', '/')).toBe('text');
+});
+
+test('files to open mean the folder of the caller; names, addresses and options stay', () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'offhand-cwd-'));
+  writeFileSync(join(cwd, 'notes.txt'), '');
+  const urls = ['notes.txt', 'missing.txt', 'https://example.org/notes.txt', './new.txt', '/etc/hosts', '-v'];
+  const opened = [join(cwd, 'notes.txt'), 'missing.txt', 'https://example.org/notes.txt', join(cwd, 'new.txt'), '/etc/hosts', '-v'];
+  expect(absolutePaths({ name: 'notes.txt', urls, additional_arguments: urls, query: 'notes.txt' }, cwd)).toEqual({
+    name: 'notes.txt',
+    urls: opened,
+    additional_arguments: opened,
+    query: 'notes.txt',
+  });
+  expect(absolutePaths({ name: './tool' }, cwd)).toEqual({ name: join(cwd, 'tool') });
 });
 
 describe('a call queue', () => {

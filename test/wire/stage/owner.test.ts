@@ -9,6 +9,7 @@ import { type ProcessHandle, spawnProcess } from '../../../src/kit/process.js';
 import { isAlive, pidsWithEnvironment, processInfo } from '../../../src/kit/process-info.js';
 import type { Desktop } from '../../../src/stage/desktop.js';
 import { until } from '../../support/until.js';
+import { startNamelessHelper } from './nameless-helper.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'oh-owner-'));
 const bundle = join(folder, 'start.mjs');
@@ -73,14 +74,16 @@ test('kill -9 of the owner ends everything, also a stopped and a stubborn applic
   const stopped = await spawnProcess('xterm', [], { env, detached: true });
   stopped.kill('SIGSTOP');
   await until(() => processInfo(stopped.pid)?.state === 'T', { what: 'the terminal is stopped' });
+  const helper = await startNamelessHelper(env);
   const runtimeDir = desktop.env.XDG_RUNTIME_DIR ?? '';
   const parts = partsOf(runtimeDir);
+  expect(parts).not.toContain(helper);
   for (const { pid } of [stubborn, stopped, desktop.processes.server, desktop.processes.bus]) expect(parts).toContain(pid);
   const { supervisor } = desktop.processes;
   expect(isAlive(supervisor.pid, supervisor.starttime)).toBe(true);
 
   owner.handle.kill('SIGKILL');
-  await expectNothingLeft(owner, runtimeDir, [supervisor.pid]);
+  await expectNothingLeft(owner, runtimeDir, [supervisor.pid, helper]);
 });
 
 test.each(['Xauthority', 'bus.conf', join('run', 'bus'), join('run', 'at-spi')])(

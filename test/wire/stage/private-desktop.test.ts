@@ -12,6 +12,7 @@ import { parseSize } from '../../../src/stage/size.js';
 import { type StartDesktopOptions, startDesktop } from '../../../src/stage/start.js';
 import { findDesktop, listDesktops, stopDesktop } from '../../../src/stage/stop.js';
 import { until } from '../../support/until.js';
+import { startNamelessHelper } from './nameless-helper.js';
 
 let registryDir = '';
 beforeEach(() => {
@@ -92,14 +93,16 @@ test('stopping ends every process, also those that left their parents, and remov
   const desktop = await start();
   const terminal = await openTerminal(desktop);
   await run(desktop.env, 'sh', '-c', 'setsid sleep 1000 >/dev/null 2>&1 & ');
+  const helper = await startNamelessHelper(desktop.env);
   const before = processesOf(desktop);
+  expect(before).not.toContain(helper);
   expect(before).toContain(terminal);
   expect(before).toContain(desktop.processes.server.pid);
   expect(before.length).toBeGreaterThanOrEqual(5);
   expect((await findDesktop(desktop.name, registryDir)).env).toEqual(desktop.env);
 
   await stopDesktop(desktop.name, registryDir);
-  expect([...before, desktop.processes.supervisor.pid].filter((pid) => isAlive(pid))).toEqual([]);
+  expect([...before, helper, desktop.processes.supervisor.pid].filter((pid) => isAlive(pid))).toEqual([]);
   expect(existsSync(desktop.directory)).toBe(false);
   expect(readdirSync(registryDir)).toEqual([]);
   await expect(stopDesktop(desktop.name, registryDir)).rejects.toMatchObject({ code: 'desktop_not_found' });

@@ -7,9 +7,11 @@ export class AppNames {
 
   learn(entries: readonly DesktopEntry[]): void {
     this.#byClass = new Map();
-    for (const entry of entries) {
-      for (const key of [entry.wmClass, entry.id, entry.id.split('.').at(-1), programOf(entry.exec)]) {
-        if (key && !this.#byClass.has(key.toLowerCase())) this.#byClass.set(key.toLowerCase(), entry);
+    // What an entry says of itself counts before what its command happens to be: settings are often the same program, too.
+    for (const keyOf of KEYS) {
+      for (const entry of entries) {
+        const key = keyOf(entry)?.toLowerCase();
+        if (key && !this.#byClass.has(key)) this.#byClass.set(key, entry);
       }
     }
   }
@@ -22,5 +24,12 @@ export class AppNames {
     return this.entryFor(facts)?.name ?? (facts.className || facts.instance);
   }
 }
+
+const KEYS: readonly ((entry: DesktopEntry) => string | undefined)[] = [
+  ({ wmClass }) => wmClass,
+  ({ id }) => id,
+  ({ id }) => id.split('.').at(-1),
+  ({ exec }) => programOf(exec),
+];
 
 export const programOf = (exec: string): string | undefined => exec.trim().split(/\s+/)[0]?.split('/').at(-1);

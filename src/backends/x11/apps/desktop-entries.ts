@@ -9,6 +9,8 @@ export interface DesktopEntry {
   readonly exec: string;
   readonly wmClass: string | undefined;
   readonly startupNotify: boolean;
+  /** In no menu. */
+  readonly isHidden: boolean;
 }
 
 export async function readDesktopEntries(dataDirs: readonly string[]): Promise<DesktopEntry[]> {
@@ -23,7 +25,13 @@ export async function readDesktopEntries(dataDirs: readonly string[]): Promise<D
       if (entry) byId.set(id, entry);
     }
   }
-  return [...byId.values()];
+  return [...byId.values()].sort((a, b) => detours(a) - detours(b));
+}
+
+/** The application itself before entries that start it with options, such as its settings, or that no menu shows. */
+function detours({ exec, isHidden }: DesktopEntry): number {
+  const options = splitExec(exec).slice(1);
+  return options.filter((word) => !word.startsWith('%')).length + (isHidden ? 1 : 0);
 }
 
 function parseEntry(id: string, text: string): DesktopEntry | undefined {
@@ -42,6 +50,7 @@ function parseEntry(id: string, text: string): DesktopEntry | undefined {
     exec,
     wmClass: fields.get('StartupWMClass'),
     startupNotify: fields.get('StartupNotify') === 'true',
+    isHidden: fields.get('NoDisplay') === 'true',
   };
 }
 
