@@ -44,11 +44,13 @@ export async function captureWindow(call: Call, window: Window, options: Capture
     pictureHash: pictureHash ?? before?.pictureHash,
     omitted: isRepeat ? (before?.omitted ?? 0) + 1 : 0,
   });
+  const shown = picture && !isRepeat ? await encoded(call, observation, { picture, ...options }) : {};
   const text = [
-    header(observation, options.mode),
+    header(observation, options, before),
     ...(await surroundings(call, window)),
     ...problems(observation),
     ...(isRepeat ? ['The picture is the same as the last one.'] : []),
+    ...writtenTo(shown),
     ...contents(observation, options, before),
   ];
   return {
@@ -56,7 +58,7 @@ export async function captureWindow(call: Call, window: Window, options: Capture
     app: nameOf(window),
     pid: window.pid ?? 0,
     window_id: window.id,
-    ...(picture && !isRepeat ? await encoded(call, observation, { picture, ...options }) : {}),
+    ...shown,
   };
 }
 
@@ -72,11 +74,16 @@ function look(call: Call, window: Window, mode: Mode): Promise<Observation> {
   });
 }
 
-function header({ window, map, image }: Observation, mode: Mode): string {
+/** Which window it is need not be said again after each action in it. */
+function header({ window, map, image }: Observation, { mode, changesOnly }: CaptureOptions, before: Shown | undefined): string {
   const size = image ? ` ${map.size.width}x${map.size.height}` : '';
   const state = window.state === 'normal' ? '' : ` (${window.state})`;
-  return `capture mode=${mode}${size} app=${nameOf(window)} window='${window.title}'${state} window_id=${window.id} pid=${window.pid ?? 0}`;
+  const ids = changesOnly && before ? '' : ` window_id=${window.id} pid=${window.pid ?? 0}`;
+  return `capture mode=${mode}${size} app=${nameOf(window)} window='${window.title}'${state}${ids}`;
 }
+
+export const writtenTo = ({ screenshot_file_path: path }: { readonly screenshot_file_path?: string | undefined }): string[] =>
+  path === undefined ? [] : [`The picture is in ${path}`];
 
 async function surroundings(call: Call, window: Window): Promise<string[]> {
   const all = await windows(call);

@@ -9,7 +9,7 @@ import { defineTool } from '../define.js';
 import { screenshot } from '../observe/capture.js';
 import { listWindows } from '../observe/windows.js';
 import { acts, type InputAction, isInputAction, usesCapture, windowArguments } from './acts.js';
-import { captureWindow } from './capture.js';
+import { captureWindow, writtenTo } from './capture.js';
 import { appLines, windowLines } from './listings.js';
 import { memoryOf } from './memory.js';
 import { reportOf, taught } from './report.js';
@@ -66,7 +66,8 @@ async function captureScreen(call: Call, args: ComputerUseArguments): Promise<Co
     .omit({ summary: true })
     .parse(await runTool(call, screenshot, { screenshot_out_file: args.screenshot_out_file }));
   const listed = windowLines(await runTool(call, listWindows, { on_screen_only: true }));
-  return { summary: `capture of the whole screen, to look at only. Capture one application to act in it.\n${listed}`, ...picture };
+  const summary = ['capture of the whole screen, to look at only. Capture one application to act in it.', ...writtenTo(picture), listed];
+  return { summary: summary.join('\n'), ...picture };
 }
 
 async function act(call: Call, args: ComputerUseArguments, action: InputAction): Promise<ComputerUseResult> {
@@ -83,6 +84,7 @@ async function act(call: Call, args: ComputerUseArguments, action: InputAction):
 
 async function wait(call: Call, args: ComputerUseArguments): Promise<ComputerUseResult> {
   const seconds = args.seconds ?? 1;
+  await call.engine.gate.decideRead(call, null, 'wait');
   await delay(seconds * 1000, call.signal);
   return withCapture(call, args, { summary: `waited ${seconds} s` });
 }
@@ -92,6 +94,7 @@ async function focusApp(call: Call, args: ComputerUseArguments): Promise<Compute
     throw new DriverError('invalid_input', 'computer_use: focus_app needs app, or window_id.');
   }
   const window = await windowToLookAt(call, args);
+  await call.engine.gate.decideRead(call, window);
   if (args.raise_window) await perform(call, await raiseWindow(call, window));
   const how = args.raise_window ? 'raised, and the' : 'not raised;';
   const summary = `${nameOf(window)} '${window.title}' window_id=${window.id} is ${how} target of what follows. Capture it before using numbers.`;

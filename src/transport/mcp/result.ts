@@ -27,9 +27,10 @@ export function toErrorResult(error: unknown, structured: boolean): CallToolResu
   return { isError: true, content: [{ type: 'text', text: lines.join('\n') }], ...(structured ? { structuredContent: { ...shape } } : {}) };
 }
 
-/** What is written for reading comes first and unescaped, then the rest as one line; `elements` says again what the outline says. */
+/** A summary says all there is to read. An outline comes first and unescaped, then the rest as one line; `elements` says again what it says. */
 function textOf({ tree_markdown: outline, summary, elements: _elements, ...rest }: Record<string, unknown>): string {
-  const readable = [outline, summary].filter((each) => typeof each === 'string');
+  if (typeof summary === 'string') return summary;
+  const readable = typeof outline === 'string' ? [outline] : [];
   const facts = Object.keys(rest).length > 0 || readable.length === 0 ? [JSON.stringify(rest)] : [];
   return [...readable, ...facts].join('\n\n');
 }

@@ -1,4 +1,6 @@
 // Every action of the universal tool in a real window, while the person types in another one.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decodePng } from '../../../src/image/png-decode.js';
 import type { Action } from '../../../src/tools/computer-use/actions.js';
@@ -68,6 +70,14 @@ describe('a capture', () => {
     const pictures: boolean[] = [];
     for (let turn = 0; turn < 3; turn++) pictures.push((await use('wait', { seconds: 0, capture_after: true })).image !== undefined);
     expect(pictures).toEqual([false, false, true]);
+  });
+
+  test('written to a file says where it is', async () => {
+    const file = join(desktop.dir, 'look.png');
+    const { summary, image } = await look({ screenshot_out_file: file });
+    expect(image).toBeUndefined();
+    expect(summary).toContain(`The picture is in ${file}`);
+    expect((await decodePng(readFileSync(file))).width).toBeGreaterThan(100);
   });
 
   test('of the screen is only to look at', async () => {

@@ -28,7 +28,7 @@ describe('a result', () => {
   });
 
   test('written for the model is shown as it is', () => {
-    expect(toCallResult({ summary: 'Done.\nLook again.' }, false).content).toEqual([{ type: 'text', text: 'Done.\nLook again.' }]);
+    expect(toCallResult({ summary: 'Done.\nLook again.', pid: 1 }, false).content).toEqual([{ type: 'text', text: 'Done.\nLook again.' }]);
   });
 
   test('has no structured part where it is not wanted', () => {
