@@ -9,31 +9,29 @@ const step = 2;
 /** Brightness must change by this much between neighbours to count as something drawn. */
 const edgeThreshold = 28;
 
-/** Answers how much is drawn in a rectangle (text, icons, borders) in constant time. */
+/** A change in one direction only, all along so many samples, is a border, a rule or an underline: nobody misses a piece of it. */
+const ruleLength = 12;
+
+/** What brightness does at a sample: nothing, change to the right, change downwards, or both. */
+const across = 1;
+const down = 2;
+
+/** Answers how much is drawn in a rectangle (text, icons; not plain lines) in constant time. */
 export class InkMap {
   readonly #columns: number;
   readonly #sums: Int32Array;
   readonly #bounds: Rect;
 
   constructor(image: RawImage) {
-    const { data, stride } = image;
     const rows = Math.ceil(image.height / step);
-    this.#columns = Math.ceil(image.width / step) + 1;
-    this.#sums = new Int32Array(this.#columns * (rows + 1));
+    const columns = Math.ceil(image.width / step);
+    const edges = edgesOf(image, columns, rows);
+    // Lines lie across or stand: each kind is looked for along its own direction.
+    for (let row = 0; row < rows; row++) dropRules(edges, { from: row * columns, by: 1, count: columns, kind: down });
+    for (let column = 0; column < columns; column++) dropRules(edges, { from: column, by: columns, count: rows, kind: across });
+    this.#columns = columns + 1;
+    this.#sums = sumsOf(edges, columns, rows);
     this.#bounds = imageBounds(image);
-    for (let row = 0; row < rows; row++) {
-      const down = row + 1 < rows ? step * stride : 0;
-      let i = row * step * stride;
-      let o = (row + 1) * this.#columns + 1;
-      let sum = 0;
-      for (let column = 1; column < this.#columns; column++, o++, i += step * 4) {
-        const ahead = column + 1 < this.#columns ? step * 4 : 0;
-        const here = brightness(data, i);
-        const change = Math.abs(here - brightness(data, i + ahead)) + Math.abs(here - brightness(data, i + down));
-        if (change > edgeThreshold) sum++;
-        this.#sums[o] = sum + (this.#sums[o - this.#columns] ?? 0);
-      }
-    }
   }
 
   /** About how many pixels of `rect` belong to something drawn. */
@@ -50,6 +48,57 @@ export class InkMap {
   #sum(column: number, row: number): number {
     return this.#sums[row * this.#columns + column] ?? 0;
   }
+}
+
+function edgesOf({ data, stride }: RawImage, columns: number, rows: number): Uint8Array {
+  const edges = new Uint8Array(columns * rows);
+  for (let row = 0; row < rows; row++) {
+    const below = row + 1 < rows ? step * stride : 0;
+    let i = row * step * stride;
+    for (let column = 0; column < columns; column++, i += step * 4) {
+      const beside = column + 1 < columns ? step * 4 : 0;
+      const here = brightness(data, i);
+      const toRight = Math.abs(here - brightness(data, i + beside));
+      const downwards = Math.abs(here - brightness(data, i + below));
+      if (toRight + downwards <= edgeThreshold) continue;
+      edges[row * columns + column] = (toRight * 4 > downwards ? across : 0) | (downwards * 4 > toRight ? down : 0);
+    }
+  }
+  return edges;
+}
+
+interface Line {
+  readonly from: number;
+  readonly by: number;
+  readonly count: number;
+  readonly kind: number;
+}
+
+function dropRules(edges: Uint8Array, { from, by, count, kind }: Line): void {
+  let length = 0;
+  for (let k = 0; k <= count; k++) {
+    const at = from + k * by;
+    if (k < count && edges[at] === kind) {
+      length++;
+      continue;
+    }
+    if (length >= ruleLength) for (let back = 1; back <= length; back++) edges[at - back * by] = 0;
+    length = 0;
+  }
+}
+
+/** Of everything above and left of each sample. */
+function sumsOf(edges: Uint8Array, columns: number, rows: number): Int32Array {
+  const sums = new Int32Array((columns + 1) * (rows + 1));
+  for (let row = 0; row < rows; row++) {
+    let sum = 0;
+    for (let column = 0; column < columns; column++) {
+      if (edges[row * columns + column] !== 0) sum++;
+      const at = (row + 1) * (columns + 1) + column + 1;
+      sums[at] = sum + (sums[at - columns - 1] ?? 0);
+    }
+  }
+  return sums;
 }
 
 function brightness(data: Buffer, i: number): number {

@@ -72,6 +72,25 @@ describe('a capture', () => {
     expect(pictures).toEqual([false, false, true]);
   });
 
+  test('is numbered twice as large where the desktop draws everything twice as large', async () => {
+    const changed = async () => {
+      const [marked, plain] = await Promise.all(
+        [await look(), await look({ mode: 'vision' })].map(({ image }) => decodePng(Buffer.from(image?.base64 ?? '', 'base64'))),
+      );
+      let pixels = 0;
+      for (let at = 0; at < (plain?.data.length ?? 0); at += 4)
+        if (marked?.data.readUInt32LE(at) !== plain?.data.readUInt32LE(at)) pixels++;
+      return pixels;
+    };
+    const scale = (dpi: number) =>
+      desktop.run('xprop', '-root', '-f', 'RESOURCE_MANAGER', '8s', '-set', 'RESOURCE_MANAGER', `Xft.dpi:\t${dpi}\n`);
+    const ordinary = await changed();
+    await scale(192);
+    expect(await product.call('get_screen_size', {})).toMatchObject({ scale_factor: 2 });
+    expect(await changed()).toBeGreaterThan(1.8 * ordinary);
+    await scale(96);
+  });
+
   test('written to a file says where it is', async () => {
     const file = join(desktop.dir, 'look.png');
     const { summary, image } = await look({ screenshot_out_file: file });

@@ -1,13 +1,11 @@
 /** The overlay's own connection: all its sprites vanish with it, also when this process is killed. */
-import { CreateColormap, CreateGC, CreatePixmap, FreePixmap, readText, type X11Connection } from '../../../wire/x11/index.js';
+import { CreateColormap, CreateGC, CreatePixmap, FreePixmap, type X11Connection } from '../../../wire/x11/index.js';
 import type { OverlayCanvas, OverlayPicture, OverlaySprite } from '../../port.js';
+import { screenScale } from '../screen-scale.js';
 import { ARGB_DEPTH } from './argb-visual.js';
 import { Compositor } from './compositor.js';
 import { type SpriteStage, X11Sprite } from './sprite.js';
 import { type SpriteHome, spriteAtoms } from './sprite-window.js';
-
-const ORDINARY_DPI = 96;
-const LARGEST_SCALE = 3;
 
 export class X11Canvas implements OverlayCanvas {
   readonly screen: { readonly width: number; readonly height: number };
@@ -73,11 +71,4 @@ export class X11Canvas implements OverlayCanvas {
       if (this.#withheld === 0) for (const sprite of this.#sprites) sprite.draw();
     };
   }
-}
-
-/** Desktops that draw everything larger say so in the resource database. */
-async function screenScale(x: X11Connection): Promise<number> {
-  const resources = await readText(x, x.root, await x.atoms.intern('RESOURCE_MANAGER'));
-  const dpi = Number(/^Xft\.dpi:\s*([\d.]+)/m.exec(resources ?? '')?.[1] ?? ORDINARY_DPI);
-  return Math.min(LARGEST_SCALE, Math.max(1, dpi / ORDINARY_DPI));
 }

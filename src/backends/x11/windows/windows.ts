@@ -6,6 +6,7 @@ import { coreEvents, QueryPointer, SendEvent } from '../../../wire/x11/index.js'
 import type { Windows } from '../../port.js';
 import type { AppNames } from '../apps/app-names.js';
 import type { Display } from '../display.js';
+import { screenScale } from '../screen-scale.js';
 import { windowState } from './window-facts.js';
 import type { ListedWindow, Listing, WindowList } from './window-list.js';
 
@@ -50,8 +51,9 @@ export class X11Windows implements Windows {
   async screen(): Promise<Screen> {
     const { x, root } = this.display;
     const { width, height } = x.screen;
+    const scaleFactor = await screenScale(x);
     if (!x.has(RandR))
-      return { width, height, scaleFactor: 1, monitors: [{ name: 'screen', primary: true, bounds: { x: 0, y: 0, width, height } }] };
+      return { width, height, scaleFactor, monitors: [{ name: 'screen', primary: true, bounds: { x: 0, y: 0, width, height } }] };
     const { monitors } = await x.request(RandRGetMonitors, { window: root, getActive: true });
     const named = await Promise.all(
       monitors.map(async (monitor) => ({
@@ -60,7 +62,7 @@ export class X11Windows implements Windows {
         bounds: { x: monitor.x, y: monitor.y, width: monitor.width, height: monitor.height },
       })),
     );
-    return { width, height, scaleFactor: 1, monitors: named };
+    return { width, height, scaleFactor, monitors: named };
   }
 
   async pointer(): Promise<ScreenPoint> {
