@@ -29,7 +29,7 @@ function toolsPage() {
   return [
     made,
     '# Tools',
-    `Every tool takes \`session\` and \`desktop\` besides its own arguments. ${tools.length} tools.`,
+    `Every tool takes \`session\` and \`desktop\` besides its own arguments, and \`cursor_id\` to let the session share the visible cursor of that name with others. ${tools.length} tools.`,
     table(
       ['tool', 'does', 'kind', 'profile'],
       tools.map((tool) => [`[\`${tool.name}\`](#${tool.name})`, tool.summary, tool.effect, tool.profile]),

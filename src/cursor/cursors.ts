@@ -1,4 +1,4 @@
-/** All agent cursors of this process: one per session and screen, each in a colour of its own. */
+/** All agent cursors of this process: per screen one for each session, or one for those that share it, each in a colour of its own. */
 import type { Overlay, OverlayCanvas } from '../backends/port.js';
 import { AgentCursor } from './agent-cursor.js';
 import { type Clock, realClock, Ticker } from './motion/ticker.js';
@@ -6,6 +6,8 @@ import { colorFor, type PaletteColor } from './palette.js';
 
 export interface CursorOwner {
   readonly session: string;
+  /** Which cursor: sessions that name the same one move the same one. */
+  readonly cursor: string;
   /** What stands beside the cursor. */
   readonly label: string;
 }
@@ -15,9 +17,13 @@ export interface OwnedCursor {
   readonly color: PaletteColor;
 }
 
+interface SharedCursor extends OwnedCursor {
+  readonly sessions: Set<string>;
+}
+
 /** The cursors on one display. */
 export class CursorScreen {
-  readonly #cursors = new Map<string, OwnedCursor>();
+  readonly #cursors = new Map<string, SharedCursor>();
   readonly #ticker: Ticker;
 
   constructor(
@@ -27,26 +33,33 @@ export class CursorScreen {
     this.#ticker = new Ticker(clock);
   }
 
-  of({ session, label }: CursorOwner): OwnedCursor {
-    const known = this.#cursors.get(session);
-    if (known) return known;
+  /** A session has one cursor at a time: the one it had before goes, unless others have it, too. */
+  of({ session, cursor: id, label }: CursorOwner): OwnedCursor {
+    const known = this.#cursors.get(id);
+    if (known?.sessions.has(session)) return known;
+    this.free(session);
+    const shared = this.#cursors.get(id) ?? this.#make(label);
+    shared.sessions.add(session);
+    this.#cursors.set(id, shared);
+    return shared;
+  }
+
+  /** The session is gone; so is its cursor, unless others have it, too. */
+  free(session: string): void {
+    for (const [id, { cursor, sessions }] of this.#cursors) {
+      if (!sessions.delete(session) || sessions.size > 0) continue;
+      cursor.free();
+      this.#cursors.delete(id);
+    }
+  }
+
+  #make(label: string): SharedCursor {
     const color = colorFor(
       label,
       [...this.#cursors.values()].map((owned) => owned.color),
     );
     const look = { name: label, color: color.color, scale: this.canvas.scale };
-    const made = { color, cursor: new AgentCursor(this.canvas, this.#ticker, look) };
-    this.#cursors.set(session, made);
-    return made;
-  }
-
-  find(session: string): OwnedCursor | undefined {
-    return this.#cursors.get(session);
-  }
-
-  free(session: string): void {
-    this.#cursors.get(session)?.cursor.free();
-    this.#cursors.delete(session);
+    return { color, cursor: new AgentCursor(this.canvas, this.#ticker, look), sessions: new Set() };
   }
 }
 

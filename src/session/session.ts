@@ -1,6 +1,7 @@
 import { SessionOverrides } from '../config/precedence.js';
 import { DriverError } from '../errors/driver-error.js';
 import { nowMs } from '../kit/clock.js';
+import { checkedName } from './names.js';
 import { WindowCache } from './window-cache.js';
 
 /** Who calls and what it holds: element numbers, settings, held keys. One identity over CLI, MCP and SDK. */
@@ -13,6 +14,7 @@ export class Session {
   readonly heldButtons = new Map<string, number>();
   /** What people see of it, beside its cursor. */
   label: string;
+  #cursorId: string | undefined;
   #lastUsedMs = this.createdAtMs;
   #running = 0;
   readonly #end = new AbortController();
@@ -28,6 +30,16 @@ export class Session {
     public desktop: string | undefined,
   ) {
     this.label = id;
+  }
+
+  /** The cursor it shares with other sessions; without one it has its own. */
+  get cursorId(): string | undefined {
+    return this.#cursorId;
+  }
+
+  /** From now on the cursor of this name is the session's, together with everybody else who names it. */
+  shareCursor(id: string): void {
+    this.#cursorId = checkedName('cursor_id', id);
   }
 
   get lastUsedMs(): number {

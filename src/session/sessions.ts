@@ -1,5 +1,6 @@
 import { DriverError } from '../errors/driver-error.js';
 import { every, nowMs, type Timer } from '../kit/clock.js';
+import { checkedName } from './names.js';
 import { Session } from './session.js';
 
 export interface SessionLimits {
@@ -29,7 +30,7 @@ export class Sessions {
         max: this.limits().max,
       });
     }
-    const session = new Session(checkedName(id), options.declared, client, options.desktop);
+    const session = new Session(checkedName('session', id), options.declared, client, options.desktop);
     this.#sessions.set(id, session);
     return session;
   }
@@ -88,11 +89,3 @@ const slug = (text: string): string =>
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 24) || 'client';
-
-/** Names end up in file paths and on screen. */
-function checkedName(id: string): string {
-  if (/^[\p{L}\p{N}][\p{L}\p{N}._ @-]{0,63}$/u.test(id) && !id.includes('..')) return id;
-  throw new DriverError('invalid_input', `session: "${id.slice(0, 80)}" is not a usable name.`, {
-    allowed: 'letters, digits, space and . _ - @, at most 64 characters, starting with a letter or digit',
-  });
-}

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Call } from '../engine/call.js';
+import { DriverError } from '../errors/driver-error.js';
 import { invalidArguments } from './invalid-arguments.js';
 
 /** Where a tool stands in lists, docs and profiles. */
@@ -61,15 +62,27 @@ export interface Tool<I extends z.ZodObject, O extends z.ZodType, N extends stri
 /** Spec first, then the handler: keeps input, output and positionals exact for the SDK. */
 export function defineTool<I extends z.ZodObject, O extends z.ZodType, const N extends string>(spec: ToolSpec<I, O, N>) {
   return (run: (args: RunArguments<I>) => Promise<z.input<O>>): Tool<I, O, N> => {
-    const parse = (rawInput: unknown): z.output<I> => parseInput(spec, rawInput);
+    const split = (rawInput: unknown): ReturnType<typeof withoutCursorId> =>
+      'cursor_id' in spec.input.shape ? { input: rawInput } : withoutCursorId(rawInput);
+    const parse = (rawInput: unknown): z.output<I> => parseInput(spec, split(rawInput).input);
     return {
       ...spec,
       parse,
       async invoke(rawInput, call) {
+        const { cursorId } = split(rawInput);
+        if (cursorId !== undefined) call.session.shareCursor(cursorId);
         return spec.output.parse(await run({ input: parse(rawInput), call }));
       },
     };
   };
+}
+
+/** Any call may say which cursor its session shares; so few do that no tool's list of arguments needs to be longer for it. */
+function withoutCursorId(rawInput: unknown): { readonly input: unknown; readonly cursorId?: string } {
+  if (typeof rawInput !== 'object' || rawInput === null || !('cursor_id' in rawInput)) return { input: rawInput };
+  const { cursor_id: cursorId, ...input } = rawInput;
+  if (typeof cursorId !== 'string') throw new DriverError('invalid_input', 'cursor_id: must be the name of a cursor.');
+  return { input, cursorId };
 }
 
 function parseInput<I extends z.ZodObject, O extends z.ZodType>(spec: ToolSpec<I, O>, rawInput: unknown): z.output<I> {

@@ -27,7 +27,10 @@ async function present(call: Call, shown: ShownAct): Promise<void> {
 export const showsCursor = (call: Call): boolean =>
   call.session.declared && call.setting('overlay') && call.setting('agent_cursor_enabled');
 
-export const ownerOf = (session: Session): CursorOwner => ({ session: session.id, label: session.label });
+export const ownerOf = ({ id, label, cursorId }: Session): CursorOwner =>
+  cursorId === undefined
+    ? { session: id, cursor: `of session ${id}`, label }
+    : { session: id, cursor: `shared ${cursorId}`, label: cursorId };
 
 export const motionOf = (call: Call): Motion => ({
   startHandle: call.setting('agent_cursor_start_handle'),

@@ -22,6 +22,10 @@ const motion = z.object({
 export const cursorState = z.object({
   session: z.string(),
   label: z.string().describe('What stands beside the cursor.'),
+  cursor_id: z
+    .string()
+    .nullable()
+    .describe('The cursor shared by every session that passed this cursor_id; null when it is the session’s own.'),
   enabled: z.boolean(),
   phase: z.enum(['hidden', 'gliding', 'resting', 'fading']),
   position: z.object({ x: z.int(), y: z.int() }).nullable().describe('Screen pixels; null before it was first shown.'),
@@ -39,7 +43,8 @@ export async function cursorStateOf(call: Call): Promise<CursorState> {
   const { startHandle, endHandle, arcSize, arcFlow, spring, glideMs, idleHideMs } = motionOf(call);
   return {
     session: call.session.id,
-    label: call.session.label,
+    label: call.session.cursorId ?? call.session.label,
+    cursor_id: call.session.cursorId ?? null,
     enabled: call.setting('overlay') && call.setting('agent_cursor_enabled'),
     phase,
     position: position ? { x: Math.round(position.x), y: Math.round(position.y) } : null,

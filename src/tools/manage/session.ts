@@ -31,7 +31,15 @@ export const startSession = defineTool({
   group: 'session',
   effect: 'manage',
   summary: 'Open a session: its own element numbers, settings, pointer and cursor.',
-  input: toolInput({ config: z.record(z.string(), z.unknown()).optional().describe('Settings for this session only.') }),
+  input: toolInput({
+    config: z.record(z.string(), z.unknown()).optional().describe('Settings for this session only.'),
+    cursor_id: z
+      .string()
+      .min(1)
+      .max(64)
+      .optional()
+      .describe('Share the visible cursor of this name with other sessions; default: one of its own.'),
+  }),
   output: sessionRecord,
   profile: 'full',
   cli: { example: 'offhand start_session --session shopping' },
@@ -39,6 +47,7 @@ export const startSession = defineTool({
   const session = input.session === undefined ? call.engine.sessions.mint(call.client, call.desktop) : call.session;
   if (input.desktop !== undefined) session.desktop = input.desktop;
   if (input.config) await session.overrides.set(input.config);
+  if (input.cursor_id !== undefined) session.shareCursor(input.cursor_id);
   return toRecord(session);
 });
 

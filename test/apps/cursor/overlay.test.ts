@@ -35,9 +35,12 @@ describe.each([
 
   const glideTo = (x: number, y: number) => product.call('move_agent_cursor', { x, y, wait: true });
 
+  const isSeenIn = async (hex: string, x: number, y: number): Promise<boolean> =>
+    distance(await screenPixel(desktop, x + BODY.x, y + BODY.y), hex) < 40;
+
   async function isSeenAt(x: number, y: number): Promise<boolean> {
     const { color } = await product.call('get_agent_cursor_state', {});
-    return distance(await screenPixel(desktop, x + BODY.x, y + BODY.y), color?.hex ?? '#000000') < 40;
+    return isSeenIn(color?.hex ?? '#000000', x, y);
   }
 
   async function crossTheSentinel(watch: Watch): Promise<void> {
@@ -142,6 +145,25 @@ describe.each([
     await product.call('set_config', { session: 'no-overlay', key: 'overlay', value: false });
     const none = await product.call('move_agent_cursor', { session: 'no-overlay', x: 10, y: 10, wait: true });
     expect(none).toMatchObject({ enabled: false, position: null, note: { code: 'switched_off' } });
+  });
+
+  test('sessions that name the same cursor move the same one, under its name', async () => {
+    await product.call('start_session', { session: 'first', cursor_id: 'demo' });
+    await product.call('move_agent_cursor', { session: 'first', x: 200, y: 600, wait: true });
+    const shown = (await cursorWindows(desktop)).length;
+    // Any tool takes it, though none but start_session lists it.
+    const input = { session: 'second', cursor_id: 'demo', x: 400, y: 600, wait: true };
+    const { color, label, cursor_id } = await product.call('move_agent_cursor', input);
+    expect({ label, cursor_id }).toEqual({ label: 'demo', cursor_id: 'demo' });
+    expect(await product.call('get_agent_cursor_state', { session: 'first' })).toMatchObject({ position: { x: 400, y: 600 }, color });
+    expect((await cursorWindows(desktop)).length).toBe(shown);
+    await product.call('end_session', { session: 'first' });
+    expect(await isSeenIn(color?.hex ?? '', 400, 600)).toBe(true);
+    await product.call('end_session', { session: 'second' });
+    await until(async () => !(await isSeenIn(color?.hex ?? '', 400, 600)), { what: 'it goes with the last of them' });
+    await expect(product.call('start_session', { session: 'third', cursor_id: '../demo' })).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
   });
 
   test('two sessions have two cursors in two colours; each goes with its session', async () => {
