@@ -55,6 +55,21 @@ describe.each(['gtk3', 'gtk4', 'qt5', 'qt6', 'chromium', 'tk'] as const)('%s', (
   });
   afterAll(() => lab?.[Symbol.asyncDispose]());
 
+  test('takes two acts at one spot for two clicks, and two clicks of one act for a double click', async () => {
+    const since = (from: number, what: string) =>
+      lab.app
+        .events()
+        .slice(from)
+        .filter(({ type, widget }) => type === what && widget === 'canvas');
+    const from = lab.app.events().length;
+    await lab.perform(click(lab.at('canvas', 10)));
+    await lab.perform(click(lab.at('canvas', 10)));
+    await lab.app.waitForEvent('both clicks', () => since(from, 'release').length >= 2, { from });
+    expect(since(from, 'double')).toEqual([]);
+    await lab.perform(click(lab.at('canvas', 10), 'left', 2));
+    await lab.app.waitForEvent('a double click', () => since(from, 'double').length === 1, { from });
+  });
+
   test.each(['beside', 'under'] as const)(`receives every verb %s the person's window, and the person is left alone`, async (where) => {
     const watch = await lab.person({ covering: where === 'under' });
     const undelivered: string[] = [];

@@ -8,6 +8,7 @@ import { GetGeometry } from '../../../wire/x11/index.js';
 import { ifAlive } from '../display.js';
 import { holdAway, removeHeld } from './device/remove-masters.js';
 import { Attachment } from './hand/attachment.js';
+import { ClickPace } from './hand/click-pace.js';
 import { DropWatch } from './hand/drop.js';
 import { Hand } from './hand/hand.js';
 import { KeyBoard } from './hand/keyboard.js';
@@ -15,6 +16,7 @@ import { Shield } from './hand/shield.js';
 import type { Journal } from './journal/journal.js';
 import type { PersonGuard } from './person/guard.js';
 import type { PersonPointer } from './person/person-pointer.js';
+import { readWindowManager, type WmTraits } from './person/wm-traits.js';
 import { type Action, dragPath, lastPointerAction, planGesture } from './plan.js';
 import type { Seat } from './seat.js';
 import { popupMs, runAction, type Scene } from './stroke.js';
@@ -36,6 +38,7 @@ export class Performer {
   readonly #shield: Shield;
   readonly #spareKeys: SpareKeys;
   readonly #drops: DropWatch;
+  readonly #pace = new ClickPace();
   readonly #turn = new Mutex();
   #scene: (Scene & { readonly attachment: Attachment }) | undefined;
   #later: Timer | undefined;
@@ -88,6 +91,7 @@ export class Performer {
   }
 
   async #perform(gesture: Gesture, signal: AbortSignal): Promise<Delivered> {
+    await this.#pace.wait(gesture, signal);
     this.#later?.cancel();
     this.#acts++;
     const { windowId, mayOpenPopup, hold } = gesture;
@@ -128,6 +132,7 @@ export class Performer {
     } finally {
       if (hold === 'up') this.#keep();
       await this.#letGo(scene);
+      this.#pace.note(gesture, scene.reach.target.traits.multiClickMs);
       unguard();
       this.#departLater();
       void this.#restOnceHandled(scene).catch(() => {}); // the display went away
@@ -196,7 +201,7 @@ export class Performer {
     if (scene?.reach.target.window === windowId && (await isStillThere(this.seat.x, scene.reach.target))) return scene;
     if (scene) await this.#depart();
     const target = await findTarget(this.seat.x, windowId);
-    const attachment = new Attachment(this.seat, target, this.journal, this.#shield);
+    const attachment = new Attachment(this.seat, target, this.journal, this.#shield, () => this.#windowManager());
     const reach = new Reach(this.seat, target, this.journal);
     this.#scene = {
       reach,
@@ -210,6 +215,11 @@ export class Performer {
       hasJustClicked: false,
     };
     return this.#scene;
+  }
+
+  /** Asked again for every window: another one may have taken over. */
+  #windowManager(): Promise<WmTraits> {
+    return readWindowManager(this.seat.x);
   }
 
   /** Whatever happened, no button and no key stays down but those that are meant to. */

@@ -13,6 +13,7 @@ import {
   XISetFocus,
 } from '../../../../wire/x11/index.js';
 import type { Journal } from '../journal/journal.js';
+import type { WmTraits } from '../person/wm-traits.js';
 import type { Seat } from '../seat.js';
 import type { Target } from '../target/target.js';
 import type { Shield } from './shield.js';
@@ -28,6 +29,7 @@ export class Attachment {
     readonly target: Target,
     private readonly journal: Journal,
     private readonly shield: Shield,
+    private readonly windowManager: () => Promise<WmTraits>,
   ) {}
 
   /** True when the window was told just now that it is focused and needs a moment to believe it. */
@@ -37,7 +39,7 @@ export class Attachment {
     if (!this.#redirected) {
       this.#redirected = this.journal.record({ kind: 'client_pointer', window });
       x.send(XISetClientPointer, { window, deviceId: devices.pointer });
-      if (traits.needsShield) await this.shield.raise(window);
+      if (traits.needsShield && !(await this.windowManager()).noticesGrabs) await this.shield.raise(window);
     }
     const mustRepeat = traits.losesFocusToPopups && this.#focused !== undefined && !(await isPopupOpen());
     if (!traits.wantsFocusIn || (this.#focused && !mustRepeat) || (await this.#isFocusedByPerson())) return false;

@@ -11,15 +11,17 @@ export interface WmTraits {
   readonly guard: 'acts' | 'new_window' | 'never';
   /** It has hotkeys on windows, not only on the root. */
   readonly grabsKeysOnWindows: boolean;
+  /** It takes a keyboard grab for a focus change, so a shield is what it would notice. */
+  readonly noticesGrabs: boolean;
 }
 
-const usual: WmTraits = { guard: 'acts', grabsKeysOnWindows: false };
+const usual: WmTraits = { guard: 'acts', grabsKeysOnWindows: false, noticesGrabs: false };
 
 const byName: readonly (readonly [RegExp, WmTraits])[] = [
-  [/^(?:metacity|marco)/i, { guard: 'new_window', grabsKeysOnWindows: true }],
-  [/^(?:mutter|gnome shell|muffin)/i, { guard: 'never', grabsKeysOnWindows: true }],
-  [/^kwin/i, { guard: 'never', grabsKeysOnWindows: false }],
-  [/^(?:i3|sway|bspwm|awesome)/i, { guard: 'new_window', grabsKeysOnWindows: false }],
+  [/^(?:metacity|marco)/i, { guard: 'new_window', grabsKeysOnWindows: true, noticesGrabs: false }],
+  [/^(?:mutter|gnome shell|muffin)/i, { guard: 'never', grabsKeysOnWindows: true, noticesGrabs: false }],
+  [/^kwin/i, { guard: 'never', grabsKeysOnWindows: false, noticesGrabs: true }],
+  [/^(?:i3|sway|bspwm|awesome)/i, { guard: 'new_window', grabsKeysOnWindows: false, noticesGrabs: false }],
 ];
 
 export const wmTraitsOf = (name: string): WmTraits => byName.find(([pattern]) => pattern.test(name))?.[1] ?? usual;

@@ -27,6 +27,8 @@ export interface Traits {
   readonly betweenKeysMs: number;
   /** It asks for the modifiers only once per frame, so a click must not come and go with them within one. */
   readonly frameMs: number;
+  /** Clicks at one spot that follow each other sooner are one double click. */
+  readonly multiClickMs: number;
   /** It brings itself to the front whenever something is dropped in it, so a drop is not for the background. */
   readonly activatesOnDrop: boolean;
 }
@@ -45,10 +47,11 @@ const plain: Traits = {
   afterClickMs: 0,
   betweenKeysMs: 0,
   frameMs: 0,
+  multiClickMs: 500,
   activatesOnDrop: false,
 };
 
-const gtk: Traits = { ...plain, toolkit: 'gtk3', unicode: 'ctrl_shift_u' };
+const gtk: Traits = { ...plain, toolkit: 'gtk3', unicode: 'ctrl_shift_u', multiClickMs: 400 };
 const qt: Traits = {
   ...plain,
   toolkit: 'qt5',
@@ -56,6 +59,7 @@ const qt: Traits = {
   dragFreezeMs: 60,
   needsShield: true,
   losesFocusToPopups: true,
+  multiClickMs: 400,
   afterFocusInMs: 3,
   keyRoute: 'send',
 };
@@ -73,6 +77,7 @@ export const traitsOf: Readonly<Record<ToolkitName, Traits>> = {
     dragFreezeMs: 350,
     popupTakesKeyboard: false,
     keyRoute: 'send',
+    multiClickMs: 500,
     activatesOnDrop: true,
   },
   tk: { ...plain, toolkit: 'tk', needsShield: true },
