@@ -16,6 +16,8 @@ export type BackendName = 'x11' | 'wayland' | 'macos' | 'windows' | 'fake';
 export interface Ability {
   readonly available: boolean;
   readonly why: string;
+  /** It could be had, but the person has not allowed it. */
+  readonly forbidden?: true;
 }
 
 /** Probed once, plain data: feeds doctor, docs, refusals and test skips. */
@@ -233,6 +235,8 @@ export interface Pages {
   /** The shown page of a window where that needs nobody's consent any more: started by us, or attached to before. */
   attached(window: Window, signal: AbortSignal): Promise<Page | undefined>;
   downloads(window: Window): readonly PageDownload[];
+  /** Runs a script in the main process behind a window, where that is Node's or Electron's. */
+  runInMain(window: Window, request: ScriptRequest, signal: AbortSignal): Promise<ScriptOutcome>;
 }
 
 /** One thing proved or not, with what to do about it. */

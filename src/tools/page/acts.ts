@@ -17,7 +17,7 @@ import {
   setFilesInPage,
   typeInPage,
 } from '../../verbs/page/page-acts.js';
-import { navigatePage, pageAddress, runInPage } from '../../verbs/page/run-in-page.js';
+import { navigatePage, pageAddress, runInMain, runInPage, type ScriptOptions, type ScriptRun } from '../../verbs/page/run-in-page.js';
 import { actAndReport } from '../act/report.js';
 import { actWithText } from '../act/secret-text.js';
 import { dialogPart, head, toRecord } from './reads.js';
@@ -27,8 +27,15 @@ const DEFAULT_SCRIPT_MS = 10_000;
 const DEFAULT_RESULT_BYTES = 50_000;
 
 export async function actInPage(call: Call, window: Window, input: PageArguments): Promise<PageResult> {
+  if (input.action === 'execute_javascript' && input.process === 'main') {
+    const run = runInMain(call, window, scriptOptions(input));
+    return { ...head(input, 'inspector'), ...(await ranScript(call, run)) };
+  }
   const target: PageTarget = { window, page: await attachPage(call, window, input.page_id) };
-  if (input.action === 'execute_javascript') return runScript(call, target, input);
+  if (input.action === 'execute_javascript') {
+    const ran = await ranScript(call, runInPage(call, target, scriptOptions(input)));
+    return { ...top(target, input), ...ran };
+  }
   const outcome = await actAndReport(call, await actFor(call, target, input), false);
   const told = input.action === 'navigate' ? { window, page: await attachPage(call, window, target.page.info.id) } : target;
   return { ...top(told, input), outcome, ...downloadsPart(await downloadsOf(call, window)) };
@@ -40,16 +47,16 @@ const top = ({ page }: PageTarget, input: PageArguments) => ({
   ...dialogPart(page),
 });
 
-async function runScript(call: Call, target: PageTarget, input: PageArguments): Promise<PageResult> {
-  const run = runInPage(call, target, {
-    source: needed(input, 'javascript'),
-    timeoutMs: input.timeout_ms ?? DEFAULT_SCRIPT_MS,
-    maxBytes: input.max_characters ?? DEFAULT_RESULT_BYTES,
-  });
+const scriptOptions = (input: PageArguments): ScriptOptions => ({
+  source: needed(input, 'javascript'),
+  timeoutMs: input.timeout_ms ?? DEFAULT_SCRIPT_MS,
+  maxBytes: input.max_characters ?? DEFAULT_RESULT_BYTES,
+});
+
+async function ranScript(call: Call, run: ScriptRun): Promise<Pick<PageResult, 'result' | 'result_type' | 'truncated' | 'outcome'>> {
   const outcome = await actAndReport(call, run.act, false);
   const { json, type, truncated } = run.outcome();
   return {
-    ...top(target, input),
     ...scriptResult(json, truncated),
     result_type: type,
     ...(truncated ? { truncated: { shown: json.length, total: json.length + 1, how: 'max_characters' } } : {}),

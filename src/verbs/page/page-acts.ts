@@ -21,7 +21,11 @@ export interface PageTarget {
 const REACTION_MS = 450;
 const NOTHING: Delivered = { steps: 1, notes: [], confined: true };
 
-export function pageAct(call: Call, { window }: PageTarget, parts: Pick<Act, 'verb' | 'routes' | 'verification'> & Partial<Act>): Act {
+export function pageAct(
+  call: Call,
+  { window }: Pick<PageTarget, 'window'>,
+  parts: Pick<Act, 'verb' | 'routes' | 'verification'> & Partial<Act>,
+): Act {
   return { window, delivery: 'background', recheck: recheckTarget(call, window), ...parts };
 }
 

@@ -2,6 +2,7 @@ import type { Act, RoutePlan, Verification } from '../../engine/act.js';
 import type { Call } from '../../engine/call.js';
 import { DriverError } from '../../errors/driver-error.js';
 import type { ScriptOutcome } from '../../model/page.js';
+import type { Window } from '../../model/window.js';
 import { unverifiable } from '../verification.js';
 import { type PageTarget, pageAct } from './page-acts.js';
 import { MAY_LEAVE } from './scripts.js';
@@ -19,10 +20,25 @@ export interface ScriptRun {
 }
 
 /** A caller's own script: a risk of its own, since it can do whatever the page can. */
-export function runInPage(call: Call, target: PageTarget, options: ScriptOptions): ScriptRun {
+export const runInPage = (call: Call, target: PageTarget, options: ScriptOptions): ScriptRun =>
+  scriptRun(call, target.window, options, { route: 'dom', risks: ['javascript'], run: (signal) => target.page.run(options, signal) });
+
+/** In the process behind the page it can do whatever the person can, so it needs what attaching to their browser needs, too. */
+export const runInMain = (call: Call, window: Window, options: ScriptOptions): ScriptRun =>
+  scriptRun(call, window, options, {
+    route: 'system_api',
+    risks: ['javascript', 'browser'],
+    run: async (signal) => (await call.backend()).pages.runInMain(window, options, signal),
+  });
+
+interface ScriptPlace extends Pick<RoutePlan, 'route'>, Pick<Act, 'risks'> {
+  run(signal: AbortSignal): Promise<ScriptOutcome>;
+}
+
+function scriptRun(call: Call, window: Window, options: ScriptOptions, { route, risks, run }: ScriptPlace): ScriptRun {
   let outcome: ScriptOutcome | undefined;
   const deliver: RoutePlan['deliver'] = async (signal) => {
-    outcome = await target.page.run(options, signal);
+    outcome = await run(signal);
     if (!outcome.ok)
       throw new DriverError('script_failed', `The script failed: ${outcome.error}.`, {
         error: outcome.error,
@@ -31,13 +47,17 @@ export function runInPage(call: Call, target: PageTarget, options: ScriptOptions
     return { steps: 1, notes: [], confined: true };
   };
   return {
-    act: pageAct(call, target, {
-      verb: 'execute_javascript',
-      script: options.source,
-      risks: ['javascript'],
-      routes: [{ route: 'dom', deliver }],
-      verification: unverifiable,
-    }),
+    act: pageAct(
+      call,
+      { window },
+      {
+        verb: 'execute_javascript',
+        script: options.source,
+        risks,
+        routes: [{ route, deliver }],
+        verification: unverifiable,
+      },
+    ),
     outcome: () => {
       if (!outcome?.ok) throw new DriverError('internal', 'The script was not run.');
       return outcome;

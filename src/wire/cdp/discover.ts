@@ -6,12 +6,23 @@ const MAX_ANSWER_BYTES = 1024 * 1024;
 /** The address of the browser's own target, as `/json/version` tells it. */
 export async function browserAddress(port: number, timeoutMs: number, signal?: AbortSignal): Promise<string> {
   const answer = parse(await fetchText(`http://127.0.0.1:${port}/json/version`, timeoutMs, signal));
-  const url = typeof answer === 'object' && answer !== null && 'webSocketDebuggerUrl' in answer ? String(answer.webSocketDebuggerUrl) : '';
-  const path = /^ws:\/\/[^/]+(\/devtools\/browser\/[\w-]+)$/.exec(url)?.[1];
+  const path = /^ws:\/\/[^/]+(\/devtools\/browser\/[\w-]+)$/.exec(addressIn(answer))?.[1];
   // Only the path is taken: whoever answers must not send us elsewhere.
   if (path === undefined) throw new CdpConnectError(`port ${port} is no debugging endpoint of a browser`);
   return `ws://127.0.0.1:${port}${path}`;
 }
+
+/** The address of a Node process, which is its only target. */
+export async function nodeAddress(port: number, timeoutMs: number, signal?: AbortSignal): Promise<string> {
+  const answer = parse(await fetchText(`http://127.0.0.1:${port}/json/list`, timeoutMs, signal));
+  const [target] = Array.isArray(answer) ? (answer as unknown[]) : [];
+  const path = /^ws:\/\/[^/]+(\/[\w-]+)$/.exec(addressIn(target))?.[1];
+  if (path === undefined) throw new CdpConnectError(`port ${port} is no inspector of a Node process`);
+  return `ws://127.0.0.1:${port}${path}`;
+}
+
+const addressIn = (answer: unknown): string =>
+  typeof answer === 'object' && answer !== null && 'webSocketDebuggerUrl' in answer ? String(answer.webSocketDebuggerUrl) : '';
 
 function parse(text: string): unknown {
   try {

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { DriverError } from '../../../errors/driver-error.js';
 import type { Rect } from '../../../model/geometry.js';
-import type { PageDownload, PageEndpoint, PageInfo } from '../../../model/page.js';
+import type { PageDownload, PageEndpoint, PageInfo, ScriptOutcome } from '../../../model/page.js';
 import type { Window } from '../../../model/window.js';
-import type { Page, Pages } from '../../port.js';
+import type { Page, Pages, ScriptRequest } from '../../port.js';
 import { asPageError, BrowserLink } from './browser/browser-link.js';
 import { findEndpoint } from './browser/endpoint.js';
+import { runInMain } from './node/main-process.js';
 import { AttachedPage } from './page/attached-page.js';
 import { bindPages } from './page/bind.js';
 import type { PretendedFocus } from './pretended-focus.js';
@@ -64,6 +65,15 @@ export class X11Pages implements Pages {
 
   downloads({ pid }: Window): readonly PageDownload[] {
     return this.#open.get(pid ?? 0)?.downloads ?? [];
+  }
+
+  async runInMain({ pid }: Window, request: ScriptRequest, signal: AbortSignal): Promise<ScriptOutcome> {
+    if (pid === null) throw new DriverError('page_unavailable', 'The window does not say which process it belongs to.');
+    try {
+      return await runInMain(pid, request, signal);
+    } catch (error) {
+      throw asPageError(error);
+    }
   }
 
   async close(): Promise<void> {

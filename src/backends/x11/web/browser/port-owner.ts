@@ -25,6 +25,12 @@ export function isPeer(pid: number, connection: { readonly ourPort: number; read
   return rows.length > 0 && rows.every(({ inode }) => holds(pid, inode));
 }
 
+/** Every port this very process listens on. */
+export function portsOf(pid: number): number[] {
+  const own = new Set(descriptorsOf(pid));
+  return tcpRows().flatMap(({ state, inode, localPort }) => (state === LISTENING && own.has(`socket:[${inode}]`) ? [localPort] : []));
+}
+
 /** `sl local rem st tx:rx tr:when retrnsmt uid timeout inode`, addresses in hexadecimal. */
 function tcpRows(): Row[] {
   return ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((file) => {

@@ -22,12 +22,23 @@ interface Evaluated {
 const GRACE_MS = 400;
 const MAX_STACK = 2000;
 
-export async function runScript(client: CdpClient, session: string, request: ScriptRequest, signal: AbortSignal): Promise<ScriptOutcome> {
-  const { source, timeoutMs, maxBytes } = request;
+export interface RunRequest extends ScriptRequest {
+  /** With what only a console has, such as `require` in a Node process. */
+  readonly commandLine?: boolean;
+}
+
+/** In a page, or where there is no session, in the only target there is. */
+export async function runScript(
+  client: CdpClient,
+  session: string | undefined,
+  request: RunRequest,
+  signal: AbortSignal,
+): Promise<ScriptOutcome> {
+  const { source, timeoutMs, maxBytes, commandLine = false } = request;
   try {
     const evaluated = await client.call<Evaluated>(
       'Runtime.evaluate',
-      { expression: source, replMode: true, awaitPromise: true, timeout: timeoutMs },
+      { expression: source, replMode: true, awaitPromise: true, timeout: timeoutMs, includeCommandLineAPI: commandLine },
       { session, timeoutMs: timeoutMs + GRACE_MS, signal },
     );
     const { result, exceptionDetails } = await settled(client, evaluated, { session, timeoutMs, signal });
@@ -35,8 +46,8 @@ export async function runScript(client: CdpClient, session: string, request: Scr
     return await serialised(client, session, result, { maxBytes, signal });
   } catch (error) {
     if (!(error instanceof CdpTimeout || isTerminated(error))) throw error;
-    // Without an answer to wait for: the page may be stuck in code of its own.
-    client.call('Runtime.terminateExecution', {}, { session, timeoutMs: 1000 }).catch(() => undefined);
+    // Without an answer to wait for: the page may be stuck in code of its own. A process of Node's would end altogether.
+    if (session !== undefined) client.call('Runtime.terminateExecution', {}, { session, timeoutMs: 1000 }).catch(() => undefined);
     return { ok: false, error: `the script did not finish within ${timeoutMs} ms` };
   }
 }
@@ -49,7 +60,8 @@ async function settled(client: CdpClient, evaluated: Evaluated, options: CdpCall
 }
 
 /** What the browser answers when it ended a script for taking too long. */
-const isTerminated = (error: unknown): boolean => error instanceof CdpError && error.code === -32603;
+const isTerminated = (error: unknown): boolean =>
+  error instanceof CdpError && (error.code === -32603 || error.message.includes('Execution was terminated'));
 
 function thrown({ text, exception }: NonNullable<Evaluated['exceptionDetails']>): ScriptOutcome {
   const description = exception?.description ?? (exception && 'value' in exception ? JSON.stringify(exception.value) : undefined);
@@ -63,7 +75,12 @@ interface Bounds {
   readonly signal: AbortSignal;
 }
 
-async function serialised(client: CdpClient, session: string, value: RemoteObject, { maxBytes, signal }: Bounds): Promise<ScriptOutcome> {
+async function serialised(
+  client: CdpClient,
+  session: string | undefined,
+  value: RemoteObject,
+  { maxBytes, signal }: Bounds,
+): Promise<ScriptOutcome> {
   const type = value.subtype ?? value.type;
   if (value.objectId === undefined) return cut(value.unserializableValue ?? JSON.stringify(value.value) ?? 'undefined', type, maxBytes);
   const { result } = await client.call<Evaluated>(

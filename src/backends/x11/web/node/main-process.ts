@@ -1,0 +1,26 @@
+import { poll } from '../../../../kit/poll.js';
+import type { ScriptOutcome } from '../../../../model/page.js';
+import { CdpClient } from '../../../../wire/cdp/client.js';
+import type { ScriptRequest } from '../../../port.js';
+import { portsOf } from '../browser/port-owner.js';
+import { runScript } from '../page/run-script.js';
+import { openInspector } from './inspector.js';
+
+const CLOSING_MS = 2000;
+
+/** Runs a script in the main process of a Node or Electron application, and leaves no open door behind. */
+export async function runInMain(pid: number, request: ScriptRequest, signal: AbortSignal): Promise<ScriptOutcome> {
+  const { transport, port, isOurs } = await openInspector(pid, signal);
+  const client = new CdpClient(transport);
+  try {
+    return await runScript(client, undefined, { ...request, commandLine: true }, signal);
+  } finally {
+    if (isOurs) await client.call('Runtime.evaluate', { expression: CLOSE, includeCommandLineAPI: true }).catch(() => undefined); // it ended
+    client.close();
+    // Until then anybody on this machine could connect to it.
+    if (isOurs) await poll(() => !portsOf(pid).includes(port), { timeoutMs: CLOSING_MS, intervalMs: 10 });
+  }
+}
+
+/** Later, since closing waits for whoever is connected to leave. */
+const CLOSE = `setTimeout(() => (process.getBuiltinModule?.('node:inspector') ?? require('node:inspector')).close(), 0), undefined`;
