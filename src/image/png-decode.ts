@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
 import type { RawImage } from '../model/image.js';
-import { crc32, pngSignature } from './png-chunk.js';
+import { crc32, pngSignature } from './png/chunk.js';
 
 const inflateInPool = promisify(inflate);
 

@@ -32,6 +32,16 @@ describe('png', () => {
     );
   });
 
+  test('a picture that changed a little, in place, decodes to what it is now', async () => {
+    const image = createImage(50, 400);
+    for (let at = 0; at < image.data.length; at++) image.data[at] = (at * 7919) >> 3;
+    for (const y of [0, 63, 64, 250, 399]) {
+      image.data.fill(y, y * image.stride, y * image.stride + 40);
+      const { bytes } = await encodePng(image);
+      expect(pixels(await decodePng(bytes))).toEqual(pixels(image));
+    }
+  });
+
   test('names its size and type', async () => {
     expect(await encodePng(createImage(3, 2))).toMatchObject({ format: 'png', mimeType: 'image/png', width: 3, height: 2 });
   });

@@ -25,11 +25,11 @@ export class UnseenCapture implements Capture {
   async screen(region: Rect | null, signal: AbortSignal, options: ScreenOptions = {}): Promise<RawImage> {
     const canvas = options.withOverlay ? undefined : await this.overlay.shown();
     if (!canvas) return this.capture.screen(region, signal);
-    const painted = this.#painted.repainted(this.display.root, signal);
-    await this.display.x.sync();
-    const bringBack = await canvas.withhold();
+    let bringBack = () => {};
     try {
-      await painted;
+      await this.#painted.repainted(this.display.root, 'anything', async () => {
+        bringBack = await canvas.withhold();
+      });
       return await this.capture.screen(region, signal);
     } finally {
       bringBack();

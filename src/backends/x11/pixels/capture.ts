@@ -26,13 +26,13 @@ export class X11Capture implements Capture {
     display.x.on('DestroyNotify', ({ window }) => this.#still.delete(window));
   }
 
-  async window(window: Window, signal: AbortSignal): Promise<CapturedWindow> {
+  async window(window: Window): Promise<CapturedWindow> {
     const popups = await findPopups(this.display, window);
     const generation = this.activity.generation(window.id);
     const still = this.#still.get(window.id);
     if (popups.length === 0 && generation !== undefined && still?.generation === generation) return still.captured;
-    const own = await this.#windowPixels(window, signal);
-    if (popups.length > 0) return this.#withPopups(window, own, popups, signal);
+    const own = await this.#windowPixels(window);
+    if (popups.length > 0) return this.#withPopups(window, own, popups);
     const captured = { image: own, origin: { x: 0, y: 0 } };
     if (generation !== undefined) this.#still.set(window.id, { generation, captured });
     return captured;
@@ -51,7 +51,7 @@ export class X11Capture implements Capture {
     this.#reader.close();
   }
 
-  async #withPopups({ bounds }: Window, own: RawImage, popups: readonly Popup[], signal: AbortSignal): Promise<CapturedWindow> {
+  async #withPopups({ bounds }: Window, own: RawImage, popups: readonly Popup[]): Promise<CapturedWindow> {
     const frames = popups.map(({ rect }) => ({ ...rect, x: rect.x - bounds.x, y: rect.y - bounds.y }));
     const base: Rect = { x: 0, y: 0, width: own.width, height: own.height };
     const area = frames.reduce<Rect>((sum, frame) => union(sum, frame), base);
@@ -59,15 +59,15 @@ export class X11Capture implements Capture {
     pasteImage(image, own, -area.x, -area.y);
     for (const [index, popup] of popups.entries()) {
       const frame = frames[index];
-      const pixels = await this.#windowPixels({ id: popup.id, bounds: popup.rect }, signal).catch(gone);
+      const pixels = await this.#windowPixels({ id: popup.id, bounds: popup.rect }).catch(gone);
       if (frame && pixels) pasteImage(image, pixels, frame.x - area.x, frame.y - area.y);
     }
     return { image, origin: { x: area.x, y: area.y } };
   }
 
-  async #windowPixels(window: Pick<Window, 'id' | 'bounds'>, signal: AbortSignal): Promise<RawImage> {
+  async #windowPixels(window: Pick<Window, 'id' | 'bounds'>): Promise<RawImage> {
     const { x } = this.display;
-    await this.redirection.ensure(window, signal);
+    await this.redirection.ensure(window);
     const pixmap = x.ids.allocate();
     try {
       await x.checked(CompositeNameWindowPixmap, { window: window.id, pixmap });

@@ -1,24 +1,24 @@
-import { intersects, type Rect } from '../../../model/geometry.js';
+import { intersect, type Rect } from '../../../model/geometry.js';
 import { GetGeometry, GetWindowAttributes, MapState, QueryTree } from '../../../wire/x11/index.js';
 import { type Display, ifAlive } from '../display.js';
 
 const INPUT_ONLY = 2;
 
-/** Whether any window lies over the given one, wholly or in part. */
-export async function isCovered(display: Display, window: number, area: Rect): Promise<boolean> {
+/** The parts of a window that others lie over, in its own coordinates; they may overlap. */
+export async function coveredParts(display: Display, window: number, area: Rect): Promise<Rect[]> {
   const { x, root } = display;
-  const frame = await frameOf(display, window);
-  const { children } = await x.request(QueryTree, { window: root });
+  const [frame, { children }] = await Promise.all([frameOf(display, window), x.request(QueryTree, { window: root })]);
   const above = children.slice(children.indexOf(frame) + 1);
   const covers = await Promise.all(
     above.map(async (id) => {
       const asked = await ifAlive(Promise.all([x.request(GetWindowAttributes, { window: id }), x.request(GetGeometry, { drawable: id })]));
-      if (!asked) return false;
+      if (!asked) return undefined;
       const [attributes, geometry] = asked;
-      return attributes.mapState === MapState.Viewable && attributes.class !== INPUT_ONLY && intersects(geometry, area);
+      const isSeen = attributes.mapState === MapState.Viewable && attributes.class !== INPUT_ONLY;
+      return isSeen ? intersect<Rect>(area, geometry) : undefined;
     }),
   );
-  return covers.includes(true);
+  return covers.flatMap((part) => (part ? [{ x: part.x - area.x, y: part.y - area.y, width: part.width, height: part.height }] : []));
 }
 
 /** The child of the root that holds the window: itself, or the frame a window manager put around it. */
