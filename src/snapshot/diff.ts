@@ -148,6 +148,16 @@ function stateChange(was: readonly string[], is: readonly string[]): [string, st
   return [gone.join(' '), come.join(' ')];
 }
 
+/** Buttons that went down or came up and did nothing else: what a press looks like before, and whether or not, it has an effect. */
+const isOnlyPress = ({ what }: ChangedEntry): boolean =>
+  what.states !== undefined && Object.keys(what).length === 1 && what.states.every((states) => states === '' || states === 'pressed');
+
+/** The rest of a difference once presses are taken off, and whether there were any. */
+export function withoutPresses(diff: SnapshotDiff): { readonly diff: SnapshotDiff; readonly hasPress: boolean } {
+  const changed = diff.changed.filter((entry) => !isOnlyPress(entry));
+  return { diff: { ...diff, changed }, hasPress: changed.length < diff.changed.length };
+}
+
 function isSamePlace(a: Rect | null, b: Rect | null): boolean {
   if (a === b) return true;
   return a !== null && b !== null && a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ElementNode } from '../../../src/model/element.js';
-import { describeDiff, diffSnapshots, diffTrees, isUnchanged, renderDiff } from '../../../src/snapshot/diff.js';
+import { describeDiff, diffSnapshots, diffTrees, isUnchanged, renderDiff, withoutPresses } from '../../../src/snapshot/diff.js';
 import { ElementNumbers } from '../../../src/snapshot/numbering.js';
 import { anyTree } from './arbitrary-tree.js';
 import { el, snap, treeOf, win } from './build-tree.js';
@@ -87,5 +87,20 @@ describe('the difference of two snapshots', () => {
         expect(diff).toEqual({ appeared: [], changed: [], vanished: [], moved: [] });
       }),
     );
+  });
+});
+
+describe('a press', () => {
+  const tree = (pressed: boolean, shown: string) =>
+    treeOf(win(el('button', '7', { key: 'b', states: pressed ? ['enabled', 'pressed'] : ['enabled'] }), el('text', shown, { key: 'd' })));
+
+  test('alone is told apart from what it brings about', () => {
+    const down = withoutPresses(diffTrees(tree(false, '0'), tree(true, '0')));
+    expect(down.hasPress).toBe(true);
+    expect(isUnchanged(down.diff)).toBe(true);
+    const acted = withoutPresses(diffTrees(tree(false, '0'), tree(true, '42')));
+    expect(acted.hasPress).toBe(true);
+    expect(describeDiff(acted.diff)).toEqual(['~ text "42": was "0"']);
+    expect(withoutPresses(diffTrees(tree(false, '0'), tree(false, '0'))).hasPress).toBe(false);
   });
 });
