@@ -33,8 +33,6 @@ const cost = {
   perLabelPixel: 40,
   perInkPixel: 4,
   perElementPixel: 0.4,
-  /** Of an element so small that its label could hide it: whether a box is ticked must stay visible. */
-  hidingItself: 60,
   /** Touching a foreign element leaves open whose number it is. */
   besideElement: 10,
   unlikeNeighbours: 8,
@@ -102,7 +100,6 @@ function bestPlacement(item: Item, { labels, popular, image, ink }: Surroundings
       // The rim of a label may lie on a border: only what its middle covers is lost.
       total += ink.in(inflate(label, -rim)) * cost.perInkPixel;
       if (total >= least) continue;
-      total += (cost.hidingItself * sharedArea(label, item.box, 0)) / area(item.box);
       total += crowding(label, labels, item.others);
       if (total >= least) continue;
       least = total;

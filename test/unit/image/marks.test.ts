@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { drawClickMarker, drawDragPath, drawTargetBox } from '../../../src/image/annotate.js';
 import { black, type Color, colorAt, contrast, rgb, white } from '../../../src/image/color.js';
-import { strokeRect } from '../../../src/image/draw.js';
 import { drawMarks } from '../../../src/image/marks.js';
 import { cloneImage, createImage, fillRect } from '../../../src/image/raw.js';
 import { digitFont, drawText, measureText, textFont } from '../../../src/image/text.js';
@@ -113,20 +112,6 @@ describe('marks', () => {
     expect(words.filter((lost) => lost > 0)).toEqual([]);
   });
 
-  test('a number never hides the box it belongs to', () => {
-    const image = createImage(200, 300, white);
-    const boxes = Array.from({ length: 10 }, (_, row) => ({ x: 24, y: 8 + 26 * row, width: 13, height: 13 }));
-    for (const [row, box] of boxes.entries()) {
-      strokeRect(image, box, { color: black, width: 1 });
-      drawText(image, 44, 8 + 26 * row, 'a long word beside it', { font: textFont, color: black });
-    }
-    const drawn = drawMarks(
-      image,
-      boxes.map((rect, row) => ({ index: 100 + row, rect })),
-    );
-    for (const { label, rect } of drawn) expect(intersect({ ...label }, { ...rect })).toBeUndefined();
-  });
-
   test('twice the scale gives labels twice the size', () => {
     const one = drawMarks(createImage(200, 100, white), [{ index: 12, rect: { x: 60, y: 40, width: 50, height: 30 } }]);
     const two = drawMarks(createImage(400, 200, white), [{ index: 12, rect: { x: 120, y: 80, width: 100, height: 60 } }], { scale: 2 });
@@ -137,14 +122,14 @@ describe('marks', () => {
 
 /** 24 rows of ten words between rules, as tables in applications and pages are drawn. */
 function ruledTable(scale: 1 | 2): { image: RawImage; cells: Rect[] } {
-  const [across, down] = [80 * scale, 27 * scale];
+  const size = measureText(textFont, 'label-abc', scale);
+  const [across, down] = [size.width + 8 * scale, size.height + 13 * scale];
   const image = createImage(10 * across + 20 * scale, 24 * down + 20 * scale, white);
   const cells: Rect[] = [];
   for (let row = 0; row <= 24; row++) {
-    fillRect(image, { x: 0, y: 12 * scale + row * down - 4 * scale, width: image.width, height: scale }, rgb(200, 200, 200));
+    fillRect(image, { x: 0, y: 12 * scale + row * down, width: image.width, height: scale }, rgb(150, 150, 150));
     for (let column = 0; column < 10 && row < 24; column++) {
       const place = { x: 12 * scale + column * across, y: 12 * scale + row * down + 6 * scale };
-      const size = measureText(textFont, 'label-abc', scale);
       drawText(image, place.x, place.y, 'label-abc', { font: textFont, color: black, scale });
       cells.push({ ...place, ...size });
     }
