@@ -1,7 +1,10 @@
 /** What the windows of the corpus show: rows with something secret beside rows that only look like it. */
 export interface Row {
   readonly label: string;
+  /** What is secret, or only looks like it. */
   readonly text: string;
+  /** Ordinary words before it in the same text. */
+  readonly lead?: string;
   /** `canvas` is painted without telling the accessibility tree. */
   readonly look: 'label' | 'entry' | 'password' | 'canvas';
   readonly secret: boolean;
@@ -11,6 +14,9 @@ export interface Scene {
   readonly id: string;
   readonly rows: readonly Row[];
 }
+
+/** What a window shows in a row. */
+export const shownText = ({ lead = '', text }: Row): string => lead + text;
 
 const row = (label: string, text: string, look: Row['look'], secret: boolean): Row => ({ label, text, look, secret });
 
@@ -39,7 +45,7 @@ export const scenes: readonly Scene[] = [
       row('Access key', joined('AKIA', 'Q3EXAMPLE7RT2WX9'), 'label', true),
       row('Token', joined('ghp', '_R4nd0mT0k3nV4lu3s9XyZ8wQ7mN6bV5cX4z'), 'entry', true),
       row('Model key', joined('sk-', 'proj-Zm9vYmFyMTIzNDU2Nzg5MGFiY2RlZg'), 'label', true),
-      row('Shell', joined('PASS', 'WORD=tr0ub4dor-and-3'), 'label', true),
+      { ...row('Shell', 'tr0ub4dor-and-3', 'label', true), lead: joined('PASS', 'WORD=') },
       row('Version', '120.0.6099.109 (Official Build)', 'label', false),
       row('File', 'screenshot-2024-11-15-204412.png', 'label', false),
       row('Commit', '8852ec9 fix: keep the pointer still', 'label', false),
@@ -61,6 +67,20 @@ export const scenes: readonly Scene[] = [
       row('Phone', '+49 30 1234567', 'entry', false),
       row('Items', 'Teapot, cups and saucers', 'label', false),
       row('Note', 'Deliver to the garden gate', 'canvas', false),
+    ],
+  },
+  {
+    id: 'letter',
+    rows: [
+      { ...row('Reply', 'white.rabbit@clock.example', 'label', true), lead: 'Please answer before noon to ' },
+      { ...row('Subject', 'dormouse@tea.example', 'entry', true), lead: 'Invitation for ' },
+      { ...row('Paid', '4012 8888 8888 1881', 'label', true), lead: 'The bill was paid with card ' },
+      { ...row('Deploy', joined('glpat', '-Xk29QmT7vB4nLs8wRz'), 'label', true), lead: 'The runner uses ' },
+      { ...row('Painted', 'cheshire@cat.example', 'canvas', true), lead: 'Ask the smile of ' },
+      row('Greeting', 'Dear guests, the garden opens at nine', 'label', false),
+      row('Meeting', 'Room 204, 2024-11-15 at 14:30', 'label', false),
+      row('Ticket', 'ABC-1234 and DEF-5678 are done', 'entry', false),
+      row('Signed', 'The Duchess', 'canvas', false),
     ],
   },
 ];

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Desktop } from '../../test/support/desktop.js';
 import { startChromium } from '../../test/support/parts/chromium.js';
-import type { Row, Scene } from './scenes.js';
+import { type Row, type Scene, shownText } from './scenes.js';
 
 export const toolkits = ['gtk', 'qt', 'chromium', 'xterm'] as const;
 
@@ -37,7 +37,7 @@ async function openScript(desktop: Desktop, { toolkit, dark, scale }: Look, fold
   const child = desktop.runApp('/usr/bin/python3', [script, dark ? 'dark' : 'light'], { env, stdio: { stdin: 'pipe' } });
   return {
     show: async (scene, title) => {
-      child.process.stdin?.write(`${JSON.stringify({ title, rows: scene.rows })}\n`);
+      child.process.stdin?.write(`${JSON.stringify({ title, rows: shownRows(scene) })}\n`);
     },
     close: () => child.kill(),
   };
@@ -56,7 +56,7 @@ async function openWeb(desktop: Desktop, { dark, scale }: Look, folder: string):
   const child = startChromium(desktop, `http://127.0.0.1:${port}/${dark ? '?dark' : ''}`, flags);
   return {
     show: async (scene, title) => {
-      current = JSON.stringify({ title, rows: scene.rows });
+      current = JSON.stringify({ title, rows: shownRows(scene) });
     },
     close: async () => {
       await child.kill();
@@ -78,11 +78,13 @@ async function openTerminal(desktop: Desktop, { dark, scale }: Look, folder: str
   return {
     show: async (scene, title) => {
       const file = join(desktop.dir, `scene-${title}`);
-      writeFileSync(file, `${scene.rows.map(terminalLine).join('\r\n\r\n')}\r\n\u001b]0;${title}\u0007`);
+      writeFileSync(file, `${shownRows(scene).map(terminalLine).join('\r\n\r\n')}\r\n\u001b]0;${title}\u0007`);
       writeFileSync(pipe, `${file}\n`);
     },
     close: () => child.kill(),
   };
 }
+
+const shownRows = ({ rows }: Scene): Row[] => rows.map((row) => ({ ...row, text: shownText(row) }));
 
 const terminalLine = (row: Row): string => `${row.label}: ${row.look === 'password' ? '*'.repeat(row.text.length) : row.text}`;

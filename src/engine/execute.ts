@@ -12,6 +12,7 @@ import { monotonicMs, nowMs } from '../kit/clock.js';
 import { joinSignals } from '../kit/join-signals.js';
 import type { Session } from '../session/session.js';
 import type { Call, Caller, Engine, ToolFacts } from './call.js';
+import { withoutUnseenTitles } from './judge/unseen-titles.js';
 import { cleanError, cleanOutput } from './outgoing.js';
 import { isRedacted } from './redact.js';
 
@@ -91,7 +92,7 @@ function admit(engine: Engine, tool: Executable, input: Record<string, unknown>,
     desktop,
     signal,
     backend: () => {
-      backend ??= engine.desktops.backend(desktop, signal);
+      backend ??= engine.desktops.backend(desktop, signal).then((found) => withoutUnseenTitles(found, engine.gate));
       return backend;
     },
     progress: (message, fraction) => caller.onProgress?.(message, fraction),

@@ -53,6 +53,7 @@ async function look(call: Call, { pid, windowId, predicates }: UntilRequest): Pr
     throw new DriverError('window_not_owned', `window_id ${windowId} belongs to pid ${window.pid}, not ${pid}.`);
   }
   const needsTree = predicates.some((predicate) => 'element' in predicate);
+  if (!window || !needsTree) await call.engine.gate.decideRead(call, window ?? null);
   let snapshot: Snapshot | null = null;
   if (window && needsTree) {
     try {

@@ -34,17 +34,43 @@ function judgeText(request: PolicyRequest, policy: Policy): Denial | undefined {
       'control_character',
       `control character ${control} in type text is forbidden by policy; only line feed and tab are allowed`,
     );
-  const before = printable(request.previousText?.slice(-CONTEXT));
-  const after = printable(request.followingText?.slice(0, CONTEXT));
-  const isContextClean = findForbiddenText(`${before}${after}`, policy) === undefined;
-  if (!isContextClean) return findForbiddenText(text, policy);
-  const known = findForbiddenText(`${before}${text}${after}`, policy);
-  // Where the caret stands is a guess: what follows may follow at once.
-  return known ?? (before !== '' && after !== '' ? findForbiddenText(`${text}${after}`, policy) : undefined);
+  const isClean = (part: string): boolean => findForbiddenText(part, policy) === undefined;
+  const before = printable(request.previousText);
+  const after = printable(request.followingText);
+  const tail = tailsOf(before).find(isClean) ?? '';
+  const head = headsOf(after).find(isClean) ?? '';
+  const [start, end] = [text.slice(0, LONGEST_JOINT), text.slice(-LONGEST_JOINT)];
+  // Where exactly the caret stands is a guess, so it is judged alone, and with each side of it.
+  const wholes = [text];
+  if (tail !== '') wholes.push(`${tail}${start}`);
+  if (head !== '') wholes.push(`${end}${head}`);
+  if (tail !== '' && head !== '' && text.length <= LONGEST_JOINT && isClean(`${tail}${head}`)) wholes.push(`${tail}${text}${head}`);
+  for (const whole of wholes) {
+    const found = findForbiddenText(whole, policy);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** How much of the surrounding text is judged together with what is typed. */
 const CONTEXT = 4096;
+const LINES = 12;
+
+/** All of it, then ever fewer lines: as much as is no offence by itself. */
+function tailsOf(text: string): string[] {
+  const all = text.slice(-CONTEXT);
+  const lines = all.split('\n').slice(-LINES);
+  return [all, ...lines.map((_, i) => lines.slice(i).join('\n'))];
+}
+
+function headsOf(text: string): string[] {
+  const all = text.slice(0, CONTEXT);
+  const lines = all.split('\n').slice(0, LINES);
+  return [all, ...lines.map((_, i) => lines.slice(0, lines.length - i).join('\n'))];
+}
+
+/** How far into a text something that began before it may reach. */
+const LONGEST_JOINT = 4096;
 
 function findForbiddenText(text: string, policy: Policy): Denial | undefined {
   const spelled = findComboInText(text, policy.forbiddenCombos);

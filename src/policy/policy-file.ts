@@ -1,5 +1,5 @@
 /** The policy as it is on disk right now: a cheap look at each decision, read again when it changed. */
-import { type BigIntStats, closeSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
+import { type BigIntStats, closeSync, fstatSync, lstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { DriverError } from '../errors/driver-error.js';
 import { monotonicMs } from '../kit/clock.js';
 import { errnoOf } from '../kit/files.js';
@@ -25,6 +25,11 @@ export class PolicyFile {
   current(): PolicyState {
     try {
       const found = statSync(this.path, { bigint: true, throwIfNoEntry: false });
+      if (found === undefined && lstatSync(this.path, { throwIfNoEntry: false })) {
+        this.#stamp = '';
+        this.#state = broken(this.path, 'is a link to nothing');
+        return this.#state;
+      }
       if (found === undefined) return this.#missing();
       this.#missingSince = undefined;
       if (stampOf(found) !== this.#stamp) this.#reread();

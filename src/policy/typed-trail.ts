@@ -31,9 +31,9 @@ export class TypedTrail {
       .slice(-MOST_CHARACTERS);
   }
 
-  /** What may stand behind it, once the caret was put back. */
+  /** What may stand behind it, once the caret was put back: the line typed last. */
   recallBehind(place: TypedPlace): string {
-    return this.#moved.has(place.window ?? '') ? this.recall(place) : '';
+    return this.#moved.has(place.window ?? '') ? (this.recall(place).split('\n').at(-1) ?? '') : '';
   }
 
   /** A click, or keys that move the caret. */

@@ -47,7 +47,8 @@ const digit = '[0-9OoQDlI|!SsBZz]';
 const separator = '[ .,_~–—-]{0,2}';
 
 const shapes: readonly Shape[] = [
-  { kind: 'email', expression: /[^\s@©®]{1,64} ?[@©®] ?[^\s@©®]{1,64} ?[.,] ?[a-z]{2,}/giu },
+  // A dot inside an address is often taken for the end of a word.
+  { kind: 'email', expression: /(?:[^\s@©®]{1,40}[.,] )?[^\s@©®]{1,64} ?[@©®] ?[^\s@©®]{1,64} ?[.,] ?[a-z]{2,}/giu },
   { kind: 'email', expression: /[^\s@]{2,64}@[^\s@]{3,}/gu },
   {
     kind: 'social_security_number',
@@ -63,13 +64,13 @@ const shapes: readonly Shape[] = [
   { kind: 'private_key', expression: /BEGIN .{0,30}PR[I1l]VATE KEY/g },
   {
     kind: 'api_key',
-    expression: /(?<![A-Za-z0-9])(?:[sS][kK]|[pP][kK]|rk)[-_ ]{1,2}(?:[lI1]ive|test|proj|ant|or)?[-_ ]{0,2}[\w-]{8,}/g,
+    expression: /(?<![A-Za-z0-9])(?:[sS][kK]|[pP][kK]|rk)[-_ ]{1,2}(?:[lI1]ive|test|proj|ant|or)?[-_ ]{0,2}[\w/|-]{8,}/g,
     accept: hasDigits(1),
   },
   {
     kind: 'api_key',
     expression:
-      /(?<![A-Za-z0-9])(?:gh[pousr]|github[-_ ]{1,2}pat|g[lI1]pat|npm|hf|do[opr][-_ ]{1,2}v[1lI]|xox[abeoprs]|xapp)[-_ ]{0,2}[\w-]{10,}/g,
+      /(?<![A-Za-z0-9])(?:gh[pousr]|github[-_ ]{1,2}pat|g[lI1]pat|npm|hf|do[opr][-_ ]{1,2}v[1lI]|xox[abeoprs]|xapp)[-_ ]{0,2}[\w/|-]{10,}/g,
     accept: hasDigits(1),
   },
   { kind: 'api_key', expression: /(?<![A-Za-z0-9])A[KS5][I1l]A[A-Z0-9]{10,}/g },

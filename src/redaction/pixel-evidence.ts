@@ -77,22 +77,37 @@ export function inkBounds(gray: GrayImage, box: Rect): Rect {
   return top < low && left < end ? { x: left, y: top, width: end - left, height: low - top } : part;
 }
 
-/** How far from the edge of an element its border reaches. */
-const border = 4;
+/** How far from the edge of an element its border, with round corners, may reach. */
+const borders = [4, 6, 8, 10];
 const bleed = 2;
 
 /** What is written in an element: all that is drawn in it but its border. Where writing reaches the border, up to the edge. */
 export function writtenIn(gray: GrayImage, box: Rect): Rect {
   const whole = intersect({ x: 0, y: 0, width: gray.width, height: gray.height }, outward(plain(box)));
   if (!whole) return plain(box);
-  const inner = inflate(whole, -border);
-  if (inner.width <= 0 || inner.height <= 0) return inflate(inkBounds(gray, whole), bleed);
+  const inners = borders.filter((width) => width * 5 <= whole.height).map((width) => inflate(whole, -width));
+  const clear = inners.find((inner) => touchedEdges(inner, inkBounds(gray, inner)).length === 0);
+  if (clear) return inflate(inkBounds(gray, clear), bleed);
+  const [inner = whole] = inners;
   const ink = inkBounds(gray, inner);
-  const left = ink.x > inner.x ? ink.x - bleed : whole.x - bleed;
-  const top = ink.y > inner.y ? ink.y - bleed : whole.y - bleed;
-  const end = right(ink) < right(inner) ? right(ink) + bleed : right(whole) + bleed;
-  const low = bottom(ink) < bottom(inner) ? bottom(ink) + bleed : bottom(whole) + bleed;
+  const touched = touchedEdges(inner, ink);
+  const left = (touched.includes('left') ? whole.x : ink.x) - bleed;
+  const top = (touched.includes('top') ? whole.y : ink.y) - bleed;
+  const end = (touched.includes('right') ? right(whole) : right(ink)) + bleed;
+  const low = (touched.includes('bottom') ? bottom(whole) : bottom(ink)) + bleed;
   return { x: left, y: top, width: end - left, height: low - top };
+}
+
+type Edge = 'left' | 'top' | 'right' | 'bottom';
+
+function touchedEdges(inner: Rect, ink: Rect): Edge[] {
+  const edges: [Edge, boolean][] = [
+    ['left', ink.x <= inner.x],
+    ['top', ink.y <= inner.y],
+    ['right', right(ink) >= right(inner)],
+    ['bottom', bottom(ink) >= bottom(inner)],
+  ];
+  return edges.flatMap(([edge, isTouched]) => (isTouched ? [edge] : []));
 }
 
 function commonest(gray: GrayImage, box: Rect): number {

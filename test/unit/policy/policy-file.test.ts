@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -132,6 +132,28 @@ describe('the file on disk', () => {
       if (decision.decision === 'deny') expect(refusalOf(decision)).toMatchObject({ code: 'policy_invalid' });
     }
     expect(decideUnder(state, request({ risks: ['manage'], app: undefined }), context())).toEqual({ decision: 'allow' });
+  });
+
+  test('a link counts as what it leads to, and stops acting when that is gone', () => {
+    const [real, other, link] = [join(folder, 'real.toml'), join(folder, 'other.toml'), join(folder, 'link.toml')];
+    writeFileSync(real, '[cua.policy]\nforbidden_apps = ["a"]\n');
+    writeFileSync(other, '[cua.policy]\nforbidden_apps = ["b"]\n');
+    symlinkSync(real, link);
+    const file = new PolicyFile(link);
+    const forbidden = () => {
+      const state = file.current();
+      return state.status === 'ok' ? state.policy.table.forbidden_apps : state.error.message;
+    };
+    expect(forbidden()).toEqual(['a']);
+    writeFileSync(real, '[cua.policy]\nforbidden_apps = ["a", "c"]\n');
+    expect(forbidden()).toEqual(['a', 'c']);
+    rmSync(link);
+    symlinkSync(other, link);
+    expect(forbidden()).toEqual(['b']);
+    rmSync(other);
+    expect(forbidden()).toContain('is a link to nothing');
+    symlinkSync('loop.toml', join(folder, 'loop.toml'));
+    expect(new PolicyFile(join(folder, 'loop.toml')).current()).toMatchObject({ status: 'broken' });
   });
 
   test('a folder, or a path through a file, cannot be read and stops acting', () => {

