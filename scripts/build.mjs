@@ -40,7 +40,8 @@ await build({
   external: ['sharp', 'koffi'],
   minifyWhitespace: true,
   minifySyntax: true,
-  entryPoints: { 'in-process': 'src/bin/in-process.ts', demo: 'src/bin/demo.ts' },
+  // The guardian is one file too: it starts when every moment counts.
+  entryPoints: { 'in-process': 'src/bin/in-process.ts', demo: 'src/bin/demo.ts', 'seat-guardian': 'src/bin/seat-guardian.ts' },
   outdir: join(dist, 'bin'),
   outExtension: { '.js': '.cjs' },
 });

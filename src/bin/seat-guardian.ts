@@ -2,4 +2,4 @@
 import { undoJournal } from '../backends/x11/seat/journal/reap.js';
 
 const [, , journal] = process.argv;
-if (journal !== undefined) await undoJournal(journal);
+if (journal !== undefined) void undoJournal(journal);

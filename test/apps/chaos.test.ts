@@ -33,7 +33,7 @@ test(`${kills} kills at random instants leave no device, hole, button or key beh
   console.log(`CHAOS=${kills} SEED=${seed}`);
   const random = seededRandom(seed);
   await using desktop = await openDesktop();
-  const apps = [await startFixture(desktop, 'gtk3'), await startFixture(desktop, 'qt5')];
+  const apps = [await startFixture(desktop, 'gtk3'), await startFixture(desktop, 'gtk4'), await startFixture(desktop, 'qt5')];
   const start = await driversOn(desktop);
   const took: number[] = [];
   const faults: string[] = [];

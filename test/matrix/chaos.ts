@@ -24,7 +24,8 @@ export async function driversOn(desktop: Desktop): Promise<StartDriver> {
   mkdirSync(home, { recursive: true });
   writeFileSync(join(home, 'policy.toml'), permissive);
   await bundle('test/matrix/endless-driver.ts', driver);
-  await bundle('src/bin/seat-guardian.ts', join(root, 'bin/seat-guardian.js'));
+  const outfile = join(root, 'bin/seat-guardian.cjs');
+  await build({ entryPoints: ['src/bin/seat-guardian.ts'], outfile, bundle: true, platform: 'node', target: 'node20', logLevel: 'error' });
   for (const folder of [root, join(root, 'one/two')]) writeFileSync(join(folder, 'package.json'), manifest); // where the version is read
   return async (app) => {
     const args = [driver, String(app.pid), String(app.windowId), JSON.stringify(app.widgets())];

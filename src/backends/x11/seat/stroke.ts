@@ -88,19 +88,31 @@ async function stepByStep(scene: Scene, action: ActionOf<'stroke'>, turn: Turn):
 }
 
 async function stroke(scene: Scene, { at, steps }: ActionOf<'stroke'>, { isLast, path, signal }: Turn): Promise<void> {
-  const { reach, hand } = scene;
+  const { reach } = scene;
   const maps = await scene.keyboard.maps();
   const act = (spot: Spot) => {
     for (const step of steps) strike(scene, maps, step, spot);
-    if (isLast && !hand.holdsButton) reach.leave();
+    if (isLast && leavesAtOnce(scene)) reach.leave();
   };
   const presses = steps.some(({ kind }) => kind === 'press');
   if (reach.target.traits.activatesOnDrop && steps.at(-1)?.kind === 'press') await scene.drops.begin();
   await besidePersonsPointer(scene, presses, signal, async () => {
     await reach.to(at, act, path);
-    await hand.settle();
-    reach.forgetClosed();
+    await settled(scene, isLast);
   });
+}
+
+const leavesAtOnce = ({ reach, hand }: Scene): boolean => !hand.holdsButton && !reach.target.traits.holdsPointer;
+
+/** Everything is processed, and the pointer has left if nothing more needs it. */
+async function settled({ reach, hand, pulse }: Scene, isLast: boolean): Promise<void> {
+  await hand.settle();
+  if (isLast && !hand.holdsButton && reach.spot) {
+    await pulse.handled(SLOW_APP_MS);
+    reach.leave();
+    await hand.settle();
+  }
+  reach.forgetClosed();
 }
 
 /** Toolkits that grab every pointer there is when they open something must find the person's held already. */
@@ -139,15 +151,14 @@ async function glide(scene: Scene, { to }: ActionOf<'glide'>, { goesOn, signal }
 }
 
 async function finish(scene: Scene, { steps }: ActionOf<'finish'>, { isLast, goesOn, signal }: Turn): Promise<void> {
-  const { reach, hand } = scene;
+  const { reach } = scene;
   const maps = await scene.keyboard.maps();
   if (steps.some(({ kind }) => kind === 'release')) await beforeRelease(scene, maps, signal);
   await besidePersonsPointer(scene, goesOn, signal, async () => {
     const { spot } = reach;
     if (spot) for (const step of steps) strike(scene, maps, step, spot);
-    if (isLast && !hand.holdsButton) reach.leave();
-    await hand.settle();
-    reach.forgetClosed();
+    if (isLast && leavesAtOnce(scene)) reach.leave();
+    await settled(scene, isLast);
   });
 }
 
@@ -190,9 +201,10 @@ async function keys(scene: Scene, { at, steps, isForPointer }: ActionOf<'keys'>,
   const isSent = (move: KeyMove) => traits.keyRoute === 'send' && !isForPointer && !(turn.isHold && keyboard.isModifier(maps, move));
   const moves = steps.map((step) => keyboard.moveFor(maps, step));
   await besidePersonsPointer(scene, turn.mayOpenPopup, turn.signal, async () => {
-    for (const run of runsOf(moves, isSent)) {
+    for (const run of traits.frameMs > 0 ? moves.map((move) => [move]) : runsOf(moves, isSent)) {
       if (run.every(isSent)) await keyboard.send(window, maps, run);
-      else await keyboard.strikeAt(reach, at, maps, run, turn.isLast);
+      else await keyboard.strikeAt(reach, at, maps, run, turn.isLast && run.at(-1) === moves.at(-1));
+      if (traits.frameMs > 0) await delay(traits.frameMs, turn.signal);
     }
   });
 }

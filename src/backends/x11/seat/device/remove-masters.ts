@@ -12,8 +12,12 @@ import {
   XIGrabStatus,
   XISetFocus,
 } from '../../../../wire/x11/index.js';
+import { stackingOrder } from '../person/wm-messages.js';
+import { Pulse } from '../target/pulse.js';
 import { dropMaster, type Master } from './masters.js';
 
+/** Applications have handled that the pointer left once they answer; what they still do about it takes a moment more. */
+const AFTERTHOUGHT_MS = 100;
 const NOTICED_MS = 400;
 const POINTER_ROOT = 1;
 
@@ -30,8 +34,16 @@ export async function holdAway(x: X11Connection, masters: readonly Master[], own
 
 export async function removeHeld(x: X11Connection, masters: readonly Master[]): Promise<void> {
   if (masters.length === 0) return;
-  await delay(NOTICED_MS);
+  await noticed(x);
   for (const { pointer } of masters) await dropMaster(x, pointer).catch(ifGone);
+}
+
+/** Without a window manager's list nobody knows whom to ask. */
+async function noticed(x: X11Connection): Promise<void> {
+  const windows = await stackingOrder(x).catch(() => []);
+  if (windows.length === 0) return delay(NOTICED_MS);
+  await Promise.all(windows.map((window) => new Pulse(x, window).handled(NOTICED_MS).catch(() => false)));
+  await delay(AFTERTHOUGHT_MS);
 }
 
 /** Somebody else, a guardian or a new start, may be removing it too. */

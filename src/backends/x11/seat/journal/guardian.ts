@@ -23,8 +23,13 @@ export interface Guardian {
 
 const nobody: Guardian = { dismiss() {} };
 
-/** Where the build puts the program, seen from this file. */
-export const defaultProgram = (): string => fileURLToPath(new URL('../../../../bin/seat-guardian.js', import.meta.url));
+/** Where the build puts the program, seen from the one file of the command and from this one. */
+const PLACES = ['./seat-guardian.cjs', '../../../../bin/seat-guardian.cjs'];
+
+export function defaultProgram(): string {
+  const [first = '', ...rest] = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url)));
+  return [first, ...rest].find((path) => existsSync(path)) ?? first;
+}
 
 export async function startGuardian(journal: string, program: string): Promise<Guardian> {
   if (!existsSync(program)) {

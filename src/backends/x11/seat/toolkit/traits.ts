@@ -29,6 +29,8 @@ export interface Traits {
   readonly frameMs: number;
   /** Clicks at one spot that follow each other sooner are one double click. */
   readonly multiClickMs: number;
+  /** It holds the pointer from a press until it has handled the release: one that leaves sooner leaves unseen, and the next click lands where it was. */
+  readonly holdsPointer: boolean;
   /** It brings itself to the front whenever something is dropped in it, so a drop is not for the background. */
   readonly activatesOnDrop: boolean;
 }
@@ -47,6 +49,7 @@ const plain: Traits = {
   afterClickMs: 0,
   betweenKeysMs: 0,
   frameMs: 0,
+  holdsPointer: false,
   multiClickMs: 500,
   activatesOnDrop: false,
 };
@@ -82,7 +85,7 @@ export const traitsOf: Readonly<Record<ToolkitName, Traits>> = {
   },
   tk: { ...plain, toolkit: 'tk', needsShield: true },
   swing: { ...plain, toolkit: 'swing', needsShield: true, wantsFocusIn: false, afterClickMs: 200 },
-  sdl: { ...plain, toolkit: 'sdl', frameMs: 40 },
+  sdl: { ...plain, toolkit: 'sdl', frameMs: 40, holdsPointer: true },
   glfw: { ...plain, toolkit: 'glfw', frameMs: 40 },
   libreoffice: { ...plain, toolkit: 'libreoffice', betweenKeysMs: 2 },
 };
