@@ -1,0 +1,130 @@
+/** Times from the call to what the application itself says happened. Both clocks are the machine's monotonic one. */
+import type { Product } from '../../test/harness/product.js';
+import { type Fixture, startFixture, type Toolkit } from '../../test/support/apps.js';
+import type { Desktop } from '../../test/support/desktop.js';
+import type { Line } from '../../test/support/parts/line-process.js';
+import { type Driver, pixel, windowOf } from './drivers.js';
+
+export interface Times {
+  readonly median: number;
+  readonly least: number;
+  readonly count: number;
+}
+
+export const timesOf = (values: readonly number[]): Times | undefined => {
+  const sorted = values.toSorted((a, b) => a - b);
+  const [least] = sorted;
+  const median = sorted[sorted.length >> 1];
+  return least === undefined || median === undefined ? undefined : { median: round(median), least: round(least), count: values.length };
+};
+
+const round = (value: number): number => Math.round(value * 100) / 100;
+const nowMs = (): number => Number(process.hrtime.bigint() / 10_000n) / 100;
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+interface Trial {
+  readonly driver: Driver;
+  readonly app: Fixture;
+  readonly rounds: number;
+  act(round: number): Promise<unknown>;
+  seen(event: Line, round: number): boolean;
+}
+
+/** Rounds that do not arrive are left out; a driver that delivers none has no time. */
+async function measure({ app, rounds, act, seen }: Trial): Promise<number[]> {
+  const times: number[] = [];
+  for (let number = 0; number < rounds; number++) {
+    const from = app.events().length;
+    const began = nowMs();
+    const acting = act(number);
+    const event = await app.waitForEvent('it', (each) => seen(each, number), { from, timeoutMs: 2000 }).catch(() => undefined);
+    await acting;
+    if (event) times.push(Number(event.at) - began);
+    else if (number > 3 && times.length === 0) break;
+    await pause(450); // two clicks of one double click would count as one
+  }
+  return times;
+}
+
+export interface AppSpeed {
+  readonly toolkit: Toolkit;
+  readonly click: Readonly<Record<string, Times | undefined>>;
+  readonly type100?: Times | undefined;
+  readonly drag20?: Times | undefined;
+}
+
+export async function appSpeed(
+  desktop: Desktop,
+  toolkit: Toolkit,
+  [ours, ...others]: readonly Driver[],
+  rounds: number,
+): Promise<AppSpeed> {
+  const app = await startFixture(desktop, toolkit);
+  if (!ours) throw new Error('no driver');
+  const click: Record<string, Times | undefined> = {};
+  for (const driver of [ours, ...others]) {
+    await driver.call('get_window_state', windowOf(app));
+    const act = (number: number) => driver.call('click', { ...windowOf(app), ...pixel(app, 'button', (number % 5) * 8 - 16) });
+    click[driver.name] = timesOf(await measure({ driver, app, rounds, act, seen: (event) => event.type === 'clicked' }));
+  }
+  const words = (number: number) => `${number} `.padEnd(100, 'the quick brown fox ');
+  const typing = {
+    act: (number: number) =>
+      ours.call('type_text', { ...windowOf(app), ...pixel(app, 'entry', (number % 5) * 8 - 16), text: words(number) }),
+    seen: (event: Line, number: number) => event.type === 'text' && String(event.text).includes(words(number)),
+  };
+  const type100 = timesOf(await measure({ driver: ours, app, rounds: Math.ceil(rounds / 3), ...typing }));
+  const ends = { from: pixel(app, 'canvas', -60), to: pixel(app, 'canvas', 60) };
+  const path = { from_x: ends.from.x, from_y: ends.from.y, to_x: ends.to.x, to_y: ends.to.y, steps: 20, duration_ms: 0 };
+  const dragging = {
+    act: () => ours.call('drag', { ...windowOf(app), ...path }),
+    seen: (event: Line) => event.type === 'release' && event.widget === 'canvas',
+  };
+  const drag20 = timesOf(await measure({ driver: ours, app, rounds: Math.ceil(rounds / 3), ...dragging }));
+  await app.child.kill();
+  return { toolkit, click, type100, drag20 };
+}
+
+/** What watching over the person costs an act: a look before and one after. */
+export async function receiptCost(product: Product, rounds: number): Promise<Times | undefined> {
+  const { signal } = new AbortController();
+  const { person } = await product.engine.desktops.backend(undefined, signal);
+  const times: number[] = [];
+  for (let number = 0; number < rounds; number++) {
+    const began = nowMs();
+    const watch = await person.begin(null, signal);
+    await watch.end();
+    times.push(nowMs() - began);
+  }
+  return timesOf(times);
+}
+
+export interface Throughput {
+  readonly one: number;
+  readonly two: number;
+  readonly ratio: number;
+}
+
+/** Clicks per second of one session in one application, and of two sessions in two at once. */
+export async function throughput(desktop: Desktop, product: Product, clicks: number): Promise<Throughput> {
+  const apps = [
+    await startFixture(desktop, 'gtk3', { title: 'One' }),
+    await startFixture(desktop, 'qt5', { title: 'Two', at: { x: 40, y: 40 } }),
+  ];
+  const drive = async (app: Fixture, session: string) => {
+    for (let number = 0; number < clicks; number++)
+      await product.call('click', { ...product.at(app), ...pixel(app, 'button', (number % 5) * 8 - 16), session });
+  };
+  const timed = async (work: () => Promise<unknown>) => {
+    const began = nowMs();
+    await work();
+    return (nowMs() - began) / 1000;
+  };
+  const [first, second] = apps;
+  if (!first || !second) throw new Error('no applications');
+  await drive(first, 'one').then(() => drive(second, 'two'));
+  const alone = (await timed(() => drive(first, 'one'))) + (await timed(() => drive(second, 'two')));
+  const together = await timed(() => Promise.all([drive(first, 'one'), drive(second, 'two')]));
+  for (const app of apps) await app.child.kill();
+  return { one: round((2 * clicks) / alone), two: round((2 * clicks) / together), ratio: round(alone / together) };
+}
