@@ -61,6 +61,7 @@ const setups: Record<ClientName, (server: ServerCommand, name: string) => Client
   }),
   pi: ({ command, args }) => ({
     title: 'pi',
+    run: 'pi install npm:pi-offhand',
     file: 'AGENTS.md',
     paste: [
       '## Desktop',
@@ -68,7 +69,7 @@ const setups: Record<ClientName, (server: ServerCommand, name: string) => Client
       'Start its daemon once with `serve`, then: `list_windows`, `get_window_state --pid P --window-id W`, `click N --pid P --window-id W`, `type_text`.',
       '`<tool> --help` explains a tool; `list-tools` lists all; `--json` gives structured output.',
     ].join('\n'),
-    note: 'pi uses command lines instead of MCP.',
+    note: 'The package registers the tools. The lines for AGENTS.md are for those who prefer command lines.',
   }),
   generic: (server, name) => ({ title: 'Any MCP client', paste: json({ mcpServers: { [name]: server } }) }),
 };
