@@ -5,7 +5,7 @@ import { type ElementDetail, hasState } from '../model/element.js';
 import type { WindowPoint } from '../model/geometry.js';
 import type { Button, Gesture, GestureStep } from '../model/gesture.js';
 import { isOnScreen, type Window } from '../model/window.js';
-import { refuseWhileHeld, whyOnlyTheSeat } from './held.js';
+import { refuseWhileHeld, whyOnlyTheSeat } from './hold/held.js';
 import { holding } from './modifiers.js';
 import { pageRoutes } from './page/routes.js';
 import { recheckTarget } from './recheck.js';

@@ -4,7 +4,7 @@ import { DriverError } from '../errors/driver-error.js';
 import { type WindowPoint, windowPoint } from '../model/geometry.js';
 import type { Button, Gesture, GestureStep } from '../model/gesture.js';
 import type { Window } from '../model/window.js';
-import { refuseWhileHeld, whyOnlyTheSeat } from './held.js';
+import { refuseWhileHeld, whyOnlyTheSeat } from './hold/held.js';
 import { holding } from './modifiers.js';
 import { pageRoutes } from './page/routes.js';
 import { recheckTarget } from './recheck.js';

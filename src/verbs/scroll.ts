@@ -4,7 +4,7 @@ import type { ElementDetail } from '../model/element.js';
 import type { WindowPoint } from '../model/geometry.js';
 import type { Direction, Gesture } from '../model/gesture.js';
 import type { Window } from '../model/window.js';
-import { whyOnlyTheSeat } from './held.js';
+import { whyOnlyTheSeat } from './hold/held.js';
 import { holding } from './modifiers.js';
 import { pageRoutes } from './page/routes.js';
 import { recheckTarget } from './recheck.js';

@@ -4,7 +4,7 @@ import { type ElementDetail, hasState } from '../model/element.js';
 import type { WindowPoint } from '../model/geometry.js';
 import type { Gesture, GestureStep } from '../model/gesture.js';
 import type { Window } from '../model/window.js';
-import { whyOnlyTheSeat } from './held.js';
+import { whyOnlyTheSeat } from './hold/held.js';
 import { type FocusedField, readBackInPage } from './page/readback.js';
 import { pageRoutes } from './page/routes.js';
 import { recheckTarget } from './recheck.js';

@@ -1,6 +1,6 @@
 /** What a session holds down between calls, and what that means for its other acts. */
-import type { Call } from '../engine/call.js';
-import { DriverError } from '../errors/driver-error.js';
+import type { Call } from '../../engine/call.js';
+import { DriverError } from '../../errors/driver-error.js';
 
 /** Only the agent's own pointer and keyboard know what they hold; every other way would forget it. */
 export function whyOnlyTheSeat({ session }: Call): string | undefined {

@@ -1,14 +1,14 @@
-import type { Act, RoutePlan } from '../engine/act.js';
-import type { Call } from '../engine/call.js';
-import { DriverError } from '../errors/driver-error.js';
-import type { ElementDetail } from '../model/element.js';
-import type { WindowPoint } from '../model/geometry.js';
-import type { Button, Gesture, GestureStep } from '../model/gesture.js';
-import type { Window } from '../model/window.js';
+import type { Act, RoutePlan } from '../../engine/act.js';
+import type { Call } from '../../engine/call.js';
+import { DriverError } from '../../errors/driver-error.js';
+import type { ElementDetail } from '../../model/element.js';
+import type { WindowPoint } from '../../model/geometry.js';
+import type { Button, Gesture, GestureStep } from '../../model/gesture.js';
+import type { Window } from '../../model/window.js';
+import { recheckTarget } from '../recheck.js';
+import { clickPoint, gestureRoute, windowCenter } from '../routes.js';
+import { expectChange } from '../verification.js';
 import { heldIn } from './held.js';
-import { recheckTarget } from './recheck.js';
-import { clickPoint, gestureRoute, windowCenter } from './routes.js';
-import { expectChange } from './verification.js';
 
 export interface ButtonRequest {
   readonly window: Window;
