@@ -18,10 +18,12 @@ interface Sample {
 }
 
 const CORE_KEYBOARD = 3;
+const KEPT_CHANGES = 1000;
 
 export class X11PersonWatch implements PersonWatch {
-  /** Counts since the watch was opened; acts that overlap each compare with their own beginning. */
-  #activeChanges = 0;
+  /** Counted since the watch was opened, with the server's time of the latest; acts that overlap each compare with their own beginning. */
+  readonly #activeChanges: number[] = [];
+  #forgottenChanges = 0;
 
   private constructor(
     private readonly display: Display,
@@ -34,8 +36,8 @@ export class X11PersonWatch implements PersonWatch {
     const watch = new X11PersonWatch(display, await PersonMouse.open(display), PersonActivity.open(display));
     const { x, root, atoms } = display;
     x.send(ChangeWindowAttributes, { window: root, values: { eventMask: EventMask.PropertyChange } });
-    x.on('PropertyNotify', ({ window, atom }) => {
-      if (window === root && atom === atoms._NET_ACTIVE_WINDOW) watch.#activeChanges++;
+    x.on('PropertyNotify', ({ window, atom, time }) => {
+      if (window === root && atom === atoms._NET_ACTIVE_WINDOW) watch.#noteChange(time);
     });
     await x.sync();
     return watch;
@@ -43,16 +45,24 @@ export class X11PersonWatch implements PersonWatch {
 
   async begin(_target: Window | null): Promise<Watch> {
     this.mouse.listen();
-    const since = { activeChanges: this.#activeChanges, moves: this.mouse.moves };
+    const since = { activeChanges: this.#forgottenChanges + this.#activeChanges.length, moves: this.mouse.moves };
     const before = await this.#sample();
     return {
       end: async () => {
         const after = await this.#sample();
-        const meanwhile = { activeChanges: this.#activeChanges - since.activeChanges, personMoved: this.mouse.moves > since.moves };
+        const activeChanges = this.#activeChanges.slice(Math.max(0, since.activeChanges - this.#forgottenChanges));
+        const meanwhile = { activeChanges, personMoved: this.mouse.moves > since.moves };
         this.mouse.ignore();
         return compare(before, after, meanwhile);
       },
     };
+  }
+
+  #noteChange(time: number): void {
+    this.#activeChanges.push(time);
+    if (this.#activeChanges.length <= KEPT_CHANGES) return;
+    this.#activeChanges.shift();
+    this.#forgottenChanges++;
   }
 
   using({ id }: Window): Promise<PersonUse | undefined> {
@@ -71,16 +81,23 @@ export class X11PersonWatch implements PersonWatch {
   }
 }
 
-function compare(before: Sample, after: Sample, meanwhile: { activeChanges: number; personMoved: boolean }): Interference {
+function compare(before: Sample, after: Sample, meanwhile: { activeChanges: readonly number[]; personMoved: boolean }): Interference {
   const name = (id: number) => (id === 0 ? 'none' : `0x${id.toString(16)}`);
-  const flickered = meanwhile.activeChanges > 0 ? `changed ${meanwhile.activeChanges} times and came back` : 'unchanged';
   return interference({
     focus: before.focus === after.focus ? 'unchanged' : `${name(before.focus)} → ${name(after.focus)}`,
-    active_window: before.active === after.active ? flickered : `${name(before.active)} → ${name(after.active)}`,
+    active_window: before.active === after.active ? flicker(meanwhile.activeChanges) : `${name(before.active)} → ${name(after.active)}`,
     stacking: sameOrder(before.stacking, after.stacking) ? 'unchanged' : 'windows were restacked',
     pointer: samePoint(before, after) || meanwhile.personMoved ? 'unchanged' : `moved to ${after.pointer.x},${after.pointer.y}`,
     leaked_events: 'unknown',
   });
+}
+
+/** How often the window manager called another window active, and for how long altogether at most. */
+function flicker(changes: readonly number[]): string {
+  const [first, last] = [changes[0], changes.at(-1)];
+  if (first === undefined || last === undefined) return 'unchanged';
+  // The server counts milliseconds in 32 bits.
+  return `changed ${changes.length} times within ${(last - first) >>> 0} ms and came back`;
 }
 
 const samePoint = (a: Sample, b: Sample): boolean => a.pointer.x === b.pointer.x && a.pointer.y === b.pointer.y;

@@ -2,6 +2,7 @@
  * Keeps a starting application from taking what the person is using: new windows are told that nobody asked for them
  * (user time 0), and one that activates itself anyway is put behind the person's window at once.
  */
+import { delay } from '../../../kit/clock.js';
 import { poll } from '../../../kit/poll.js';
 import type { Window } from '../../../model/window.js';
 import {
@@ -23,8 +24,10 @@ const SUBSTRUCTURE = EventMask.SubstructureNotify | EventMask.SubstructureRedire
 const SOURCE_PAGER = 2;
 const BELOW = 1;
 const LOOK_MS = 40;
-const CALM_LOOKS = 6;
+const CALM_LOOKS = 10;
 const SETTLE_MS = 2000;
+const BETWEEN_MS = 12;
+const CORRECTIONS = 12;
 
 /** What the person had before the launch. */
 interface Person {
@@ -60,6 +63,7 @@ export class LaunchGuard {
     const known = new Set(before.map(({ id }) => id));
     const person: Person = { window: before.find(({ isActive }) => isActive), focus: await this.#focus() };
     const restored = new Set<string>();
+    const correct = this.#corrector(person, known, restored);
     const sheltered: Promise<() => void>[] = [this.shelter.begin()];
     await sheltered[0];
     x.send(ChangeWindowAttributes, { window: root, values: { eventMask: EventMask.SubstructureNotify | EventMask.PropertyChange } });
@@ -70,7 +74,7 @@ export class LaunchGuard {
         sheltered.push(this.shelter.over(window));
       }),
       x.on('PropertyNotify', ({ window, atom }) => {
-        if (window === root && atom === atoms._NET_ACTIVE_WINDOW) void this.#giveBack(person, known, restored);
+        if (window === root && atom === atoms._NET_ACTIVE_WINDOW) void correct();
         if (window !== root && atom === atoms._NET_WM_USER_TIME_WINDOW) void this.#unaskedHelper(window);
       }),
     ];
@@ -79,7 +83,7 @@ export class LaunchGuard {
       env: { DESKTOP_STARTUP_ID: `offhand-${process.pid}-${this.#launches++}_TIME0` },
       adopt: () => {},
       settle: async (windows) => {
-        await this.#settleFocus(person, known, restored);
+        await this.#settleFocus(correct);
         await this.#putBehind(person, windows, restored);
         return [...restored];
       },
@@ -113,10 +117,31 @@ export class LaunchGuard {
       : (await x.request(GetInputFocus)).focus;
   }
 
+  /** Gives back one thing at a time, and not for ever: each correction is itself a change that the window manager announces. */
+  #corrector(person: Person, known: ReadonlySet<number>, restored: Set<string>): () => Promise<boolean> {
+    let left = CORRECTIONS;
+    let current: Promise<boolean> | undefined;
+    return () => {
+      current ??= (left > 0 ? this.#giveBack(person, known, restored) : Promise.resolve(true)).finally(() => {
+        current = undefined;
+      });
+      void current.then((isCalm) => {
+        if (!isCalm) left--;
+      });
+      return current;
+    };
+  }
+
   /** True when the person has everything back; a window that took it is corrected at once. */
   async #giveBack(person: Person, known: ReadonlySet<number>, restored: Set<string>): Promise<boolean> {
     const { x, root, atoms } = this.display;
-    const [focus, [active = 0] = []] = await Promise.all([this.#focus(), ifAlive(readWords(x, root, atoms._NET_ACTIVE_WINDOW))]);
+    const read = () => Promise.all([this.#focus(), ifAlive(readWords(x, root, atoms._NET_ACTIVE_WINDOW))]);
+    let [focus, [active = 0] = []] = await read();
+    if (active === 0 && person.window) {
+      // On the way from one window to another there is none for a moment; asking then would start it all over.
+      await delay(BETWEEN_MS);
+      [focus, [active = 0] = []] = await read();
+    }
     const isLost = active === 0 && person.window !== undefined;
     const wasTaken = isLost || (active !== 0 && active !== person.window?.id && !known.has(active));
     const isMoved = focus !== person.focus && (wasTaken || active === 0 || active === person.window?.id);
@@ -130,11 +155,11 @@ export class LaunchGuard {
   }
 
   /** Toolkits ask for the focus late, so the peace must hold for a while. */
-  async #settleFocus(person: Person, known: ReadonlySet<number>, restored: Set<string>): Promise<void> {
+  async #settleFocus(correct: () => Promise<boolean>): Promise<void> {
     let calm = 0;
     await poll(
       async () => {
-        calm = (await this.#giveBack(person, known, restored)) ? calm + 1 : 0;
+        calm = (await correct()) ? calm + 1 : 0;
         return calm >= CALM_LOOKS;
       },
       { timeoutMs: SETTLE_MS, intervalMs: LOOK_MS },

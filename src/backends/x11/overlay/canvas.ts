@@ -1,4 +1,5 @@
 /** The overlay's own connection: all its sprites vanish with it, also when this process is killed. */
+import { intersect, type Rect } from '../../../model/geometry.js';
 import { CreateColormap, CreateGC, CreatePixmap, FreePixmap, type X11Connection } from '../../../wire/x11/index.js';
 import type { OverlayCanvas, OverlayPicture, OverlaySprite } from '../../port.js';
 import { screenScale } from '../screen-scale.js';
@@ -53,6 +54,12 @@ export class X11Canvas implements OverlayCanvas {
 
   get isVisible(): boolean {
     return [...this.#sprites].some((sprite) => sprite.isMapped);
+  }
+
+  /** The parts of the screen under it. */
+  get covered(): Rect[] {
+    const screen = { x: 0, y: 0, ...this.screen };
+    return [...this.#sprites].flatMap((sprite) => sprite.covered).flatMap((rect) => intersect<Rect>(screen, rect) ?? []);
   }
 
   sprite(pictures: readonly (() => OverlayPicture)[]): OverlaySprite {

@@ -1,5 +1,5 @@
 /** One picture of the overlay at a time. The server keeps the pictures, so moving costs one small request. */
-import type { ScreenPoint } from '../../../model/geometry.js';
+import type { Rect, ScreenPoint } from '../../../model/geometry.js';
 import {
   ChangeWindowAttributes,
   ClearArea,
@@ -64,6 +64,16 @@ export class X11Sprite implements OverlaySprite {
 
   get isMapped(): boolean {
     return this.#isMapped;
+  }
+
+  /** The parts of the screen it covers. */
+  get covered(): readonly Rect[] {
+    const loaded = this.#drawn && this.#loaded.get(this.#drawn.picture);
+    if (!this.#isMapped || !this.#drawn || !loaded) return [];
+    const { width, height, hot, spans } = loaded;
+    const [left, top] = [this.#drawn.at.x - hot.x, this.#drawn.at.y - hot.y];
+    const parts = spans ?? [{ x: 0, y: 0, width, height }];
+    return parts.map((part) => ({ x: left + part.x, y: top + part.y, width: part.width, height: part.height }));
   }
 
   show(picture: number, at: ScreenPoint, opacity = 1): void {

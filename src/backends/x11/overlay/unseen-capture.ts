@@ -27,7 +27,7 @@ export class UnseenCapture implements Capture {
     if (!canvas) return this.capture.screen(region, signal);
     let bringBack = () => {};
     try {
-      await this.#painted.repainted(this.display.root, 'anything', async () => {
+      await this.#painted.repainted(this.display.root, canvas.covered, async () => {
         bringBack = await canvas.withhold();
       });
       return await this.capture.screen(region, signal);

@@ -5,7 +5,7 @@ import { Damage, DamageCreate, DamageDestroy, DamageLevel } from '../../../wire/
 import type { Display } from '../display.js';
 
 /** An application that has not begun by then does not paint at all: it hangs, or has nothing to show there. */
-const FIRST_PAINT_MS = 80;
+const FIRST_PAINT_MS = 120;
 /** Old toolkits clear first and draw then, in several steps. */
 const QUIET_MS = 10;
 /** Long enough for those steps, short enough for a window that never stops drawing. */
@@ -15,8 +15,8 @@ const LONGEST_MS = 250;
 export class PaintedWindows {
   constructor(private readonly display: Display) {}
 
-  /** Runs `change` and waits until all of `area`, in the window's coordinates, or anything at all, has been painted after it. */
-  async repainted(window: number, area: readonly Rect[] | 'anything', change: () => Promise<void>): Promise<void> {
+  /** Runs `change` and waits until all of `area`, in the window's coordinates, has been painted after it. */
+  async repainted(window: number, area: readonly Rect[], change: () => Promise<void>): Promise<void> {
     const { x } = this.display;
     if (!x.has(Damage)) return change();
     const damage = x.ids.allocate();
@@ -44,16 +44,16 @@ class Paint {
   #deadline = monotonicMs() + LONGEST_MS;
   #wake: () => void = () => {};
 
-  constructor(private readonly area: readonly Rect[] | 'anything') {
-    this.#rest = area === 'anything' ? [] : area;
-    this.#isAwaited = true;
+  constructor(area: readonly Rect[]) {
+    this.#rest = area;
+    this.#isAwaited = area.length > 0;
   }
 
   add(painted: Rect): void {
     this.#rest = this.#rest.flatMap((rect) => without(rect, painted));
     if (this.#rest.length === 0 && this.#isAwaited) {
       this.#isAwaited = false;
-      if (this.area !== 'anything') this.#deadline = Math.min(this.#deadline, monotonicMs() + AFTER_ALL_MS);
+      this.#deadline = Math.min(this.#deadline, monotonicMs() + AFTER_ALL_MS);
     }
     this.#wake();
   }
