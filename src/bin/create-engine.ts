@@ -4,6 +4,7 @@ import { Approvals } from '../approval/approvals.js';
 import { Desktops } from '../backends/select.js';
 import { childEnv, type Environment, neutralEnv, readEnv } from '../config/env.js';
 import { type OffhandPaths, offhandPaths } from '../config/paths.js';
+import { PauseFile } from '../config/pause-file.js';
 import { effectiveConfig } from '../config/precedence.js';
 import { ConfigStore } from '../config/store.js';
 import { Cursors } from '../cursor/cursors.js';
@@ -60,13 +61,9 @@ export function createEngine(source?: Source): RunningEngine {
     await recorder.stop(session.id);
     await desktops.releaseSession(session.id);
   });
-  const letGo = (): void => {
-    for (const session of sessions.list().filter(({ holdsAnything }) => holdsAnything)) {
-      session.forgetHeld();
-      void desktops.releaseSession(session.id).catch(() => {}); // the display may be gone
-    }
-  };
+  const lease = new Lease(new PauseFile(paths.pauseFile), () => letGo(sessions, desktops));
   const close = async (): Promise<void> => {
+    lease.close();
     approvals.close();
     await recorder.close();
     await sessions.close();
@@ -85,10 +82,18 @@ export function createEngine(source?: Source): RunningEngine {
     secrets,
     ocr: which('tesseract', env.path) === undefined ? undefined : tesseract({ env: neutralEnv() }),
     locks: new Locks(),
-    lease: new Lease(letGo),
+    lease,
     recorder,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** Whatever is held down between calls goes up. */
+function letGo(sessions: Sessions, desktops: Desktops): void {
+  for (const session of sessions.list().filter(({ holdsAnything }) => holdsAnything)) {
+    session.forgetHeld();
+    void desktops.releaseSession(session.id).catch(() => {}); // the display may be gone
+  }
 }
 
 type Source = Readonly<Record<string, string | undefined>>;

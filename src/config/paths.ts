@@ -9,6 +9,8 @@ export interface OffhandPaths {
   readonly dataDir: string;
   readonly seenAppsFile: string;
   readonly recordingsDir: string;
+  /** There while the person has taken the desktop back. */
+  readonly pauseFile: string;
   /** Private (0700) directory for what lives as long as the login: socket, token, list of desktops. */
   readonly runtimeDir: string;
   readonly socketFile: string;
@@ -40,6 +42,7 @@ function layout(configDir: string, dataDir: string, runtime: string): OffhandPat
     dataDir,
     seenAppsFile: join(dataDir, 'cua', 'seen-apps.json'),
     recordingsDir: join(dataDir, 'recordings'),
+    pauseFile: join(dataDir, 'paused.json'),
     runtimeDir: runtime,
     socketFile: join(runtime, 'daemon.sock'),
     daemonLogFile: join(runtime, 'daemon.log'),

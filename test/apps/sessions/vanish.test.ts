@@ -1,5 +1,5 @@
 // What a session holds goes when its client vanishes or the daemon is killed: told by the windows of its cursor.
-import { writeFileSync } from 'node:fs';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Desktop, openDesktop } from '../../support/desktop.js';
@@ -72,15 +72,27 @@ test('plain commands show none', async () => {
 });
 
 test('after the person takes the desktop back nothing acts until they give it again', async () => {
-  const terminal = desktop.runApp('xterm', ['-T', 'Target']);
+  const log = join(desktop.dir, 'typed');
+  const terminal = desktop.runApp('xterm', ['-T', 'Target', '-e', 'sh', '-c', `stty -icanon -echo; exec dd bs=1 of=${log}`]);
   const window = await desktop.waitForWindow({ title: '^Target$' });
-  const press = () => product.run(['press_key', 'a', '--window-id', String(window), '--session', 'cli', '--json']);
+  const typed = () => (existsSync(log) ? statSync(log).size : 0);
+  const act = ['--window-id', String(window), '--session', 'cli', '--json'];
+  const press = () => product.run(['press_key', 'a', ...act]);
+  await press();
+  await until(() => typed() > 0, { what: 'the first key arrives' });
+  const typing = product.run(['type_text', 'b'.repeat(2000), '--delay-ms', '20', ...act]);
+  await until(() => typed() > 5, { what: 'the agent types' });
   await product.run(['pause']);
+  expect((await typing).code).not.toBe(0);
+  const stopped = typed();
+  expect(stopped).toBeLessThan(2000);
   const refused = await press();
   expect(refused.code).not.toBe(0);
   expect(refused.stdout + refused.stderr).toContain('"paused"');
+  expect((await product.run(['list_windows', '--json'])).code).toBe(0);
   await product.run(['resume']);
-  expect((await press()).stdout + (await press()).stderr).not.toContain('"paused"');
+  await press();
+  await until(() => typed() > stopped, { what: 'keys arrive again' });
   await terminal.kill();
 });
 
@@ -100,4 +112,21 @@ test('a daemon started without an overlay shows none to anybody', async () => {
     note: { code: 'switched_off', message: expect.stringContaining('--no-overlay') },
   });
   expect(await cursorWindows(desktop)).toEqual([]);
+});
+
+test('after stop --all nothing acts, with or without a daemon, until the person resumes', async () => {
+  const terminal = desktop.runApp('xterm', ['-T', 'Target']);
+  const window = await desktop.waitForWindow({ title: '^Target$' });
+  const press = () => product.run(['press_key', 'a', '--window-id', String(window), '--session', 'cli', '--json']);
+  expect((await product.run(['stop', '--all'])).stdout).toContain('until `offhand resume`');
+  expect(await product.json('status')).toMatchObject({ running: false, paused: true });
+  const alone = await press();
+  expect(alone.code).not.toBe(0);
+  expect(alone.stdout + alone.stderr).toContain('"paused"');
+  await product.serve();
+  expect((await press()).stdout + (await press()).stderr).toContain('"paused"');
+  expect((await product.run(['resume'])).code).toBe(0);
+  const again = await press();
+  expect(again.stdout + again.stderr).not.toContain('"paused"');
+  await terminal.kill();
 });
