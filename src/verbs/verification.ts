@@ -65,8 +65,7 @@ export function expectChange(call: Call, window: Window, key: string | undefined
     async before(signal) {
       const backend = await call.backend();
       const known = call.session.knownWindow(window.pid ?? 0, window.id)?.latest;
-      windowIds = await listIds(call, signal);
-      before = known ? await tree(signal) : undefined;
+      [windowIds, before] = await Promise.all([listIds(call, signal), known ? tree(signal) : undefined]);
       watch = backend.access.watch(window);
     },
     async after(_delivered: Delivered, signal): Promise<Verdict> {
