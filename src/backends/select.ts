@@ -81,7 +81,6 @@ export class Desktops implements AsyncDisposable {
       const why = env.waylandDisplay === undefined ? 'DISPLAY is not set' : 'this is a Wayland session without Xwayland';
       throw new DriverError('display_unavailable', `No display: ${why}.`);
     }
-    const onWayland = env.waylandDisplay !== undefined && !settings().x11_seat_on_wayland;
     return openX11(
       {
         ...shared,
@@ -92,7 +91,7 @@ export class Desktops implements AsyncDisposable {
           uid: userInfo().uid,
         }),
         appEnv: { ...this.options.appEnv, ...ACCESSIBLE },
-        ...(onWayland ? { seatForbidden: 'this display is Xwayland; set x11_seat_on_wayland to allow an own pointer there' } : {}),
+        mayUseXwayland: () => settings().x11_seat_on_wayland,
       },
       signal,
     );

@@ -66,10 +66,10 @@ export const configKeys = {
   polite_timeout_ms: forSession(integer(0, 600_000), 5000, 'Longest such wait in milliseconds before the act is refused with person_busy.'),
   lock_timeout_ms: forSession(integer(0, 600_000), 10_000, 'Longest wait for another act on the same window, in milliseconds.'),
   action_timeout_ms: forSession(integer(100, 600_000), 15_000, 'Longest time one act may take, in milliseconds.'),
-  x11_seat_on_wayland: forSession(
+  x11_seat_on_wayland: forMachine(
     z.boolean(),
     false,
-    'Use an own pointer and keyboard inside Xwayland. Off by default: some compositors show a second cursor there.',
+    'On a Wayland session, let agents use an own pointer and keyboard in X11 applications (Xwayland). Off by default: Wayland asks the person before a program may send input, and Xwayland does not, so this setting is that consent.',
   ),
   record_video: forSession(z.boolean(), true, 'Add a video to recordings when ffmpeg is installed.'),
   record_typed_text: forSession(z.boolean(), false, 'Keep typed text in recordings instead of its length.'),

@@ -150,6 +150,10 @@ export const catalog = {
     'Use element actions (click by element_index, set_value), or ask the person to switch workspace.',
   ),
   window_shaded: capability('The window is rolled up to its title bar.', 'Use element actions, which work on shaded windows.'),
+  seat_not_allowed: capability(
+    'This is a Wayland session, where a pointer of our own needs the person’s consent.',
+    'Act on an element by element_index; or the person runs `offhand config set x11_seat_on_wayland true`.',
+  ),
   seat_unavailable: capability(
     'No agent seat could be had.',
     'Run `offhand doctor` to clean up stale seats, or end another session.',

@@ -1,8 +1,9 @@
 /** The two background ways every verb chooses from; each says why it is closed instead of being left out. */
-import type { Backend } from '../backends/port.js';
+import type { Ability, Backend } from '../backends/port.js';
 import type { RoutePlan } from '../engine/act.js';
 import type { Call } from '../engine/call.js';
 import { hiddenWindow } from '../engine/observe.js';
+import type { ErrorCode } from '../errors/catalog.js';
 import { DriverError } from '../errors/driver-error.js';
 import type { ElementDetail } from '../model/element.js';
 import { center, intersect, type WindowPoint, windowPoint, windowRect } from '../model/geometry.js';
@@ -41,7 +42,7 @@ export function gestureRoute(call: Call, backend: Backend, window: Window, mode:
 
 function seatBlocked(backend: Backend, window: Window, gesture: () => Gesture): DriverError | undefined {
   const { seat } = backend.capabilities();
-  if (!seat.available) return new DriverError('background_unavailable', `No pointer of our own: ${seat.why}.`);
+  if (!seat.available) return noSeat(seat, 'background_unavailable', 'No pointer of our own');
   if (!isOnScreen(window)) return hiddenWindow(window);
   try {
     gesture();
@@ -50,6 +51,10 @@ function seatBlocked(backend: Backend, window: Window, gesture: () => Gesture): 
     if (error instanceof DriverError) return error;
     throw error;
   }
+}
+
+export function noSeat({ why, forbidden }: Ability, otherwise: ErrorCode, what: string): DriverError {
+  return new DriverError(forbidden ? 'seat_not_allowed' : otherwise, `${what}: ${why}.`);
 }
 
 /** The middle of what can be seen of the element inside its window. */

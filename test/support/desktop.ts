@@ -48,23 +48,44 @@ export async function openDesktop(options: DesktopOptions = {}): Promise<Desktop
   const { wm = 'openbox', size = { width: 1280, height: 900 }, compositor = false, xauth = false, accessibility = true } = options;
   const dirs = makePrivateDirs();
   const env = privateEnv(dirs);
+  return desktopOn({ dirs, env, size, wm }, async (start) => {
+    const xserver = await startServer(start, { size, dirs, env, xauth });
+    await startBus(start, env, dirs, accessibility);
+    const wmProcess = wm === 'none' ? undefined : await startWindowManager(start, wm, { env, dirs, compositor });
+    if (compositor && !compositesItself(wm)) start('compositor', 'xcompmgr', []);
+    if (compositor) await capture(await fixtureBinary('wm-probe'), ['compositor'], env);
+    return { xserver, wmProcess };
+  });
+}
+
+export interface Ground {
+  readonly dirs: PrivateDirs;
+  readonly env: Env;
+  readonly size: { width: number; height: number };
+  /** The window manager, or the one it tiles like. */
+  readonly wm: WindowManager;
+  /** The first process looks after children of its own and would start them again. */
+  readonly endsFirst?: boolean;
+}
+
+/** A desktop on what `boot` starts; the first process it starts ends last unless told. */
+export async function desktopOn(
+  { dirs, env, size, wm, endsFirst = false }: Ground,
+  boot: (start: Start) => Promise<Pick<Desktop, 'xserver' | 'wmProcess'>>,
+): Promise<Desktop> {
   const children: Child[] = [];
-  const start = (name: string, command: string, args: readonly string[], extra: Partial<SpawnOptions> = {}) => {
+  const start: Start = (name, command, args, extra = {}) => {
     const child = startChild(command, args, { env, logFile: join(dirs.logs, `${children.length}-${name}.log`), ...extra });
     children.push(child);
     return child;
   };
   let tornDown: Promise<void> | undefined;
   const dispose = () => {
-    tornDown ??= tearDown(children, dirs);
+    tornDown ??= tearDown(children, dirs, endsFirst);
     return tornDown;
   };
   try {
-    const xserver = await startServer(start, { size, dirs, env, xauth });
-    await startBus(start, env, dirs, accessibility);
-    const wmProcess = wm === 'none' ? undefined : await startWindowManager(start, wm, { env, dirs, compositor });
-    if (compositor && !compositesItself(wm)) start('compositor', 'xcompmgr', []);
-    if (compositor) await capture(await fixtureBinary('wm-probe'), ['compositor'], env);
+    const { xserver, wmProcess } = await boot(start);
     return {
       display: env.DISPLAY ?? '',
       env,
@@ -94,7 +115,7 @@ export async function openDesktop(options: DesktopOptions = {}): Promise<Desktop
   }
 }
 
-type Start = (name: string, command: string, args: readonly string[], extra?: Partial<SpawnOptions>) => Child;
+export type Start = (name: string, command: string, args: readonly string[], extra?: Partial<SpawnOptions>) => Child;
 
 interface ServerOptions {
   size: { width: number; height: number };
@@ -116,7 +137,7 @@ async function startServer(start: Start, { size, dirs, env, xauth }: ServerOptio
   return server;
 }
 
-async function startBus(start: Start, env: Env, dirs: PrivateDirs, accessibility: boolean): Promise<void> {
+export async function startBus(start: Start, env: Env, dirs: PrivateDirs, accessibility: boolean): Promise<void> {
   const address = `unix:path=${join(dirs.runtime, 'bus')}`;
   const bus = start('dbus', 'dbus-daemon', ['--session', '--nofork', '--nopidfile', '--address', address, '--print-address=1'], {
     stdio: { stdout: 'pipe' },
@@ -151,9 +172,10 @@ async function windowManagerAnswers(env: Env, child: Child): Promise<boolean> {
   return window !== undefined && (await check('-id', window)) === window;
 }
 
-async function tearDown(children: Child[], dirs: PrivateDirs): Promise<void> {
+async function tearDown(children: Child[], dirs: PrivateDirs, endsFirst: boolean): Promise<void> {
   const [server, ...clients] = children;
   await Promise.all(clients.reverse().map((child) => child.kill()));
+  if (endsFirst) await server?.kill('SIGTERM');
   await until(() => endStragglers(dirs, server?.pid), { what: 'processes of the desktop are gone', timeoutMs: 10_000, intervalMs: 20 });
   await server?.kill('SIGTERM');
   rmSync(dirs.root, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });

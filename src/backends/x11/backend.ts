@@ -23,6 +23,7 @@ import { X11Pages } from './web/pages.js';
 import { PretendedFocus } from './web/pretended-focus.js';
 import { WindowList } from './windows/window-list.js';
 import { X11Windows } from './windows/windows.js';
+import { consenting, seatConsent } from './xwayland.js';
 
 export interface X11Options extends DisplayAddress {
   readonly sessionBus: readonly string[];
@@ -34,8 +35,8 @@ export interface X11Options extends DisplayAddress {
   readonly browsersDir: string;
   /** Folder for what must be undone if this process dies. */
   readonly journalDir: string;
-  /** Why no agent seat may be made here, e.g. under Xwayland without the person's consent. */
-  readonly seatForbidden?: string | undefined;
+  /** Whether the person allows an agent seat inside Xwayland; asked each time, as the answer may change. */
+  readonly mayUseXwayland?: () => boolean;
 }
 
 const yes = (why: string): Ability => ({ available: true, why });
@@ -57,10 +58,9 @@ export async function openX11(options: X11Options, signal: AbortSignal): Promise
   const capture = new X11Capture(main, redirection, activity);
   const overlay = new X11Overlay(options);
   const seats = openSeats(options, options);
-  const guard = async (window: number) =>
-    options.seatForbidden === undefined ? seats.guardAgainst(PAGES, window).catch(() => () => {}) : () => {};
-  const access = new X11Access(bus.get, activity, guard);
-  main.x.on('DestroyNotify', ({ window }) => access.forget(window));
+  const isSeatAllowed = await seatConsent(main, options.mayUseXwayland);
+  const guard = async (window: number) => (isSeatAllowed() ? seats.guardAgainst(PAGES, window).catch(() => () => {}) : () => {});
+  const access = openAccess(main, bus.get, activity, guard);
   const pages = new X11Pages({
     browsersDir: options.browsersDir,
     windows,
@@ -68,7 +68,7 @@ export async function openX11(options: X11Options, signal: AbortSignal): Promise
     guard,
     pageArea: (window) => access.pageArea(window),
   });
-  const capabilities = await probe(main, bus.get, options);
+  const capabilities = consenting(await probe(main, bus.get, options), isSeatAllowed);
   const close = async (): Promise<void> => {
     capture.close();
     await pages.close();
@@ -80,12 +80,12 @@ export async function openX11(options: X11Options, signal: AbortSignal): Promise
   const person = await X11PersonWatch.open(watching);
   return {
     name: 'x11',
-    capabilities: () => capabilities,
+    capabilities,
     windows,
     apps: new X11Apps({
       windows,
       names,
-      guard: new LaunchGuard(launching, launchShelter(seats, options.seatForbidden === undefined)),
+      guard: new LaunchGuard(launching, launchShelter(seats, isSeatAllowed)),
       env: options.appEnv,
       dataDirs: options.dataDirs,
       path: options.path,
@@ -97,19 +97,25 @@ export async function openX11(options: X11Options, signal: AbortSignal): Promise
     capture: new UnseenCapture(capture, overlay, main),
     overlay,
     person,
-    selfTest: (testSignal) => selfTest(launching, { windows, capture, seats, person, capabilities: () => capabilities }, testSignal),
+    selfTest: (testSignal) => selfTest(launching, { windows, capture, seats, person, capabilities }, testSignal),
     clipboard: new X11Clipboard(main),
     lost: main.x.closed.then((reason) => asDisplayError(reason, options.display)),
     [Symbol.asyncDispose]: close,
   };
 }
 
+function openAccess({ x }: Display, ...parts: ConstructorParameters<typeof X11Access>): X11Access {
+  const access = new X11Access(...parts);
+  x.on('DestroyNotify', ({ window }) => access.forget(window));
+  return access;
+}
+
 /** Where no seat can be had, what the launch guard restores afterwards has to do. */
-function launchShelter(seats: X11Seats, isAllowed: boolean): Shelter {
+function launchShelter(seats: X11Seats, isAllowed: () => boolean): Shelter {
   const nothing = () => {};
   return {
-    begin: async () => (isAllowed ? seats.guardAgainstNew(LAUNCHER).catch(() => nothing) : nothing),
-    over: async (window) => (isAllowed ? seats.shelter(LAUNCHER, window).catch(() => nothing) : nothing),
+    begin: async () => (isAllowed() ? seats.guardAgainstNew(LAUNCHER).catch(() => nothing) : nothing),
+    over: async (window) => (isAllowed() ? seats.shelter(LAUNCHER, window).catch(() => nothing) : nothing),
   };
 }
 
@@ -138,11 +144,8 @@ async function probe({ x }: Display, bus: () => Promise<AccessibilityBus>, optio
     (error: unknown) => no(error instanceof DriverError ? error.message : String(error)),
   );
   const seatNeeds = [XInput, XTest, Shape].filter((extension) => !x.has(extension)).map(({ name }) => name);
-  const seat = options.seatForbidden
-    ? no(options.seatForbidden)
-    : seatNeeds.length > 0
-      ? no(`the display server lacks ${seatNeeds.join(', ')}`)
-      : yes('a pointer and keyboard of our own can be made');
+  const seat =
+    seatNeeds.length > 0 ? no(`the display server lacks ${seatNeeds.join(', ')}`) : yes('a pointer and keyboard of our own can be made');
   return {
     accessibility,
     capture: x.has(Composite) ? yes('covered windows too') : no('the display server lacks Composite'),

@@ -29,8 +29,10 @@ async function operate(checks: Check[], roles: Roles, probe: ProbeWindow, window
     const { image } = await roles.capture.window(window, signal);
     return { value: image, detail: `${image.width}×${image.height}` };
   });
+  const { seat } = roles.capabilities();
   const watch = await roles.person.begin(window, signal);
   await check(checks, 'a background click reaches it', async () => {
+    if (!seat.available) throw new DriverError(seat.forbidden ? 'seat_not_allowed' : 'background_unavailable', `Not tried: ${seat.why}.`);
     const at = windowPoint(PROBE_SIZE / 2, PROBE_SIZE / 2);
     const steps = [
       { kind: 'move', to: at },
@@ -47,7 +49,7 @@ async function operate(checks: Check[], roles: Roles, probe: ProbeWindow, window
     if (!receipt.clean) throw new DriverError('no_effect', `The person was disturbed: ${JSON.stringify(receipt)}`);
     return { value: receipt, detail: 'focus, active window, stacking and pointer unchanged' };
   });
-  await roles.seats.release('doctor');
+  if (seat.available) await roles.seats.release('doctor');
 }
 
 async function check<T>(checks: Check[], name: string, work: () => Promise<{ value: T; detail: string }>): Promise<T | undefined> {

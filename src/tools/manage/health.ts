@@ -3,7 +3,11 @@ import { toDriverError } from '../../errors/to-driver-error.js';
 import { defineTool } from '../define.js';
 import { errorShape, toolInput } from '../fields.js';
 
-const ability = z.object({ available: z.boolean(), why: z.string() });
+const ability = z.object({
+  available: z.boolean(),
+  why: z.string(),
+  forbidden: z.literal(true).optional().describe('Only the person’s consent is missing.'),
+});
 
 export const checkPermissions = defineTool({
   name: 'check_permissions',

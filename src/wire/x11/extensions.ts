@@ -11,6 +11,7 @@ import { XFixes } from './ext/xfixes.js';
 import { XInput } from './ext/xinput/version.js';
 import { Xkb } from './ext/xkb/version.js';
 import { XTest } from './ext/xtest.js';
+import { XWayland } from './ext/xwayland.js';
 
 /** The extensions every connection asks the server for. */
 export const knownExtensions: readonly ExtensionDef[] = [
@@ -26,4 +27,5 @@ export const knownExtensions: readonly ExtensionDef[] = [
   XInput,
   Xkb,
   XTest,
+  XWayland,
 ];

@@ -121,6 +121,7 @@ export { XkbGetGroupNames, XkbGetMap, XkbSetKeysyms } from './ext/xkb/map.js';
 export { XkbGetState, XkbLatchLockState } from './ext/xkb/state.js';
 export { XKB_CORE_KEYBOARD, Xkb } from './ext/xkb/version.js';
 export { XTest, XTestFakeInput, XTestGetVersion } from './ext/xtest.js';
+export { XWayland } from './ext/xwayland.js';
 export { fakeDeviceButton, fakeDeviceKey, fakeDeviceMotion } from './ext/xtest-device.js';
 export { codePointFromKeysym, keysymFromName, keysymsForCodePoint } from './keysyms/keysym.js';
 export { KEYSYMS } from './keysyms/names.js';

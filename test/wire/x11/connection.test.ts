@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { createConnection, createServer } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -33,6 +33,21 @@ describe('a connection', () => {
     server = await startServer();
   });
   afterAll(() => server[Symbol.asyncDispose]());
+
+  it('waits for a server that lets only one client stand in line', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'oh-'));
+    const path = join(folder, 'X0');
+    const target = `/tmp/.X11-unix/X${server.display.slice(1)}`;
+    const narrow = createServer((client) => void client.pipe(createConnection(target)).pipe(client));
+    try {
+      await new Promise<void>((resolve) => void narrow.listen({ path, backlog: 0 }, resolve));
+      const connections = await Promise.all(Array.from({ length: 8 }, () => connectX11({ display: path })));
+      await Promise.all(connections.map((connection) => connection.close()));
+    } finally {
+      narrow.close();
+      await rm(folder, { recursive: true });
+    }
+  });
 
   it('reads the setup the way xdpyinfo does', async () => {
     const connection = await server.connect();

@@ -1,5 +1,6 @@
 import { closeSync } from 'node:fs';
 import { Socket } from 'node:net';
+import { getSystemErrorName } from 'node:util';
 
 // Node has no public way to send a descriptor over a socket. libuv has: a write on an IPC pipe may carry a handle,
 // and wrapping any descriptor as a pipe makes it such a handle. The bindings are deprecated (DEP0111) but allowed;
@@ -64,12 +65,17 @@ function connectPipe(bindings: Bindings, pipe: PipeHandle, path: string, socket:
   request.address = path;
   request.oncomplete = (status) => {
     if (socket.destroyed) return;
-    if (status !== 0) return void socket.destroy(new Error(`connect ${path} failed with ${status}`));
+    if (status !== 0) return void socket.destroy(connectError(path, status));
     socket.resume();
     socket.emit('connect');
   };
   const status = pipe.connect(request, path);
-  if (status !== 0) socket.destroy(new Error(`connect ${path} failed with ${status}`));
+  if (status !== 0) socket.destroy(connectError(path, status));
+}
+
+function connectError(path: string, status: number): Error {
+  const code = getSystemErrorName(status);
+  return Object.assign(new Error(`connect ${path}: ${code}`), { code });
 }
 
 function sendWithFd(bindings: Bindings, pipe: PipeHandle, socket: Socket, data: Buffer, fd: number): void {

@@ -1,6 +1,6 @@
 import { closeSync } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
-import { after } from '../../../kit/clock.js';
+import { after, delay } from '../../../kit/clock.js';
 import type { DisplayName } from './display-name.js';
 import { X11ConnectFailed } from './errors.js';
 import { openFdPipe } from './fd-pipe.js';
@@ -93,6 +93,21 @@ export class Transport {
 
 /** Connects to the display's socket; rejects with X11ConnectFailed. */
 export async function openTransport(display: DisplayName, signal: AbortSignal): Promise<Transport> {
+  for (;;) {
+    try {
+      return await tryTransport(display, signal);
+    } catch (error) {
+      // Some servers, such as those wlroots starts, let only one or two clients wait to be accepted.
+      if (!(error instanceof X11ConnectFailed && isBusy(error.cause))) throw error;
+      await delay(BUSY_RETRY_MS, signal);
+    }
+  }
+}
+
+const BUSY_RETRY_MS = 10;
+const isBusy = (cause: unknown): boolean => cause instanceof Error && 'code' in cause && cause.code === 'EAGAIN';
+
+async function tryTransport(display: DisplayName, signal: AbortSignal): Promise<Transport> {
   const pipe = 'path' in display.address ? openFdPipe(display.address.path) : undefined;
   const socket = pipe?.socket ?? createConnection(display.address);
   await connected(socket, signal);
@@ -106,7 +121,7 @@ function connected(socket: Socket, signal: AbortSignal): Promise<void> {
       cleanUp();
       socket.on('error', () => {});
       socket.destroy();
-      reject(reason instanceof X11ConnectFailed ? reason : new X11ConnectFailed(messageOf(reason)));
+      reject(reason instanceof X11ConnectFailed ? reason : new X11ConnectFailed(messageOf(reason), { cause: reason }));
     };
     const onAbort = () => fail(signal.reason);
     const onConnect = () => {
