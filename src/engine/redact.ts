@@ -9,7 +9,7 @@ import { both, type Detector, knownValues, patterns } from '../redaction/place/d
 import { redactImage } from '../redaction/redact.js';
 import type { RedactionReport } from '../redaction/report.js';
 import type { SecretMask } from '../secrets/secret-mask.js';
-import type { Call } from './call.js';
+import type { Call, Engine } from './call.js';
 import { placesIn } from './cover/text-places.js';
 import { readTreeTexts, type WindowText } from './cover/tree-texts.js';
 import type { Observation } from './observe.js';
@@ -63,10 +63,14 @@ const isSeen = (box: Rect, image: RawImage): boolean => intersect<Rect>(imageBou
 
 /** Undefined when there is nothing to look for. */
 function detectorFor(call: Call, requested: boolean | undefined): Detector | undefined {
-  const { secrets } = call.engine;
-  if (isRedacted(call, requested)) return both(patterns, detectorOf(readable(() => secrets.stored) ?? secrets.mask));
-  return secrets.mask.isEmpty ? undefined : detectorOf(secrets.mask);
+  const { mask } = call.engine.secrets;
+  if (isRedacted(call, requested)) return everySecret(call.engine);
+  return mask.isEmpty ? undefined : detectorOf(mask);
 }
+
+/** What looks like a secret, and what is stored as one. */
+export const everySecret = ({ secrets }: Pick<Engine, 'secrets'>): Detector =>
+  both(patterns, detectorOf(readable(() => secrets.stored) ?? secrets.mask));
 
 const detectorOf = (mask: SecretMask): Detector => knownValues({ values: mask.values, spansIn: (text) => mask.spansIn(text) });
 

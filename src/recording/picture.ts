@@ -12,6 +12,7 @@ import { coverKnownSecrets } from '../redaction/geometry.js';
 import { brightnessOf } from '../redaction/gray.js';
 import type { Ocr } from '../redaction/ocr.js';
 import { inkBounds } from '../redaction/pixel-evidence.js';
+import type { Detector } from '../redaction/place/detector.js';
 import { redactImage } from '../redaction/redact.js';
 import type { TreeText } from '../redaction/report.js';
 import type { PictureRecord } from './format.js';
@@ -36,6 +37,8 @@ export interface PictureRules {
   readonly ocr: Ocr | undefined;
   /** Policy hands out no picture that could not be redacted whole. */
   readonly required: boolean;
+  /** What to cover; by default everything that looks like a secret. */
+  readonly detector?: Detector | undefined;
 }
 
 export interface Picture {
@@ -73,7 +76,7 @@ type SafePicture =
 
 /** The picture in full size with everything covered that must not be seen. */
 export async function coverPicture(source: PictureSource, rules: PictureRules): Promise<SafePicture> {
-  const result = await redactImage({ image: source.image, texts: source.texts, ocr: rules.ocr, required: rules.required });
+  const result = await redactImage({ image: source.image, texts: source.texts, ...rules });
   if (result.withheld) return { withheld: `a picture is withheld: ${result.redaction.warnings.join('; ')}` };
   const covered: Covered[] = [
     ...result.redaction.regions.map(({ x, y, width, height, reason }) => ({ x, y, width, height, reason: String(reason) })),

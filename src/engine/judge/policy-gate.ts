@@ -207,9 +207,12 @@ const identityOf = (window: Window | undefined): AppIdentity => ({ id: window?.a
 const isPasswordField = ({ element, hidesText }: Act): boolean =>
   hidesText ?? (element !== undefined && (element.role === 'passwordfield' || hasState(element, 'password')));
 
+/** As addresses write it. */
+const unescaped = (text: string): string => text.replaceAll(/%7b/gi, '{').replaceAll(/%7d/gi, '}').replaceAll(/%3a/gi, ':');
+
 /** A placeholder nobody fills in would be typed, pasted or run as it stands. */
 function refuseLostSecret({ verb, text, script, secrets }: Act): void {
-  if (secrets || secretNames(`${text ?? ''}\n${script ?? ''}`).length === 0) return;
+  if (secrets || secretNames(unescaped(`${text ?? ''}\n${script ?? ''}`)).length === 0) return;
   throw new DriverError(
     'invalid_input',
     `${verb} cannot take {{secret:NAME}}: a secret goes into one field only, by type_text or set_value with the element it is for.`,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PolicyFile } from '../../../src/policy/policy-file.js';
 import { secretFileIn } from '../../../src/secrets/secret-file.js';
 import { dryRun } from '../../../src/transport/cli/policy/dry-run.js';
+import { startProduct } from '../../harness/product.js';
 import { until } from '../../support/until.js';
 import { openStage, permissive, type Stage } from './stage.js';
 
@@ -125,6 +126,36 @@ describe('afterwards', () => {
     expect(await textIn(file)).toMatch(/zebra|quilt|lantern/i);
   });
 
+  test('a terminal that prints it is covered by reading, or the result says that nobody can read', async () => {
+    const script = join(stage.desktop.dir, 'print.sh');
+    writeFileSync(script, `#!/bin/sh\nprintf '%s\\n' 'the vault opens' 'key: ${visible}' 'and closes'\nsleep 600\n`, { mode: 0o755 });
+    stage.desktop.runApp('xterm', ['-title', 'Printed', '-fa', 'DejaVu Sans Mono', '-fs', '12', '-geometry', '60x8', '-e', script]);
+    const id = await stage.desktop.waitForWindow({ title: '^Printed$' });
+    const raw = join(stage.desktop.dir, 'terminal.png');
+    const isPrinted = async () => {
+      await stage.desktop.run('import', '-window', String(id), raw);
+      return /lantern/.test(await textIn(raw));
+    };
+    await until(isPrinted, { what: 'the terminal shows it', intervalMs: 200, timeoutMs: 60_000 });
+    const { image, redaction } = await call('screenshot', { window_id: id });
+    const shown = join(stage.desktop.dir, 'covered.png');
+    writeFileSync(shown, Buffer.from(image?.base64 ?? '', 'base64'));
+    expect(await textIn(shown)).toMatch(/vault opens/);
+    expect(await textIn(shown)).not.toMatch(/zebra|quilt|lantern/i);
+    expect(redaction).toMatchObject({ regions: [{ reason: 'stored_secret', source: 'ocr' }], warnings: [] });
+
+    const blind = startProduct(
+      { ...stage.desktop, env: { ...stage.desktop.env, PATH: '/nowhere', OFFHAND_SECRET_VISIBLE: visible } },
+      {
+        session: 'blind',
+        policy: permissive,
+      },
+    );
+    const said = await blind.call('screenshot', { window_id: id, redact: true });
+    expect(said.redaction).toMatchObject({ warnings: [expect.stringContaining('no text recognition is available')] });
+    await blind[Symbol.asyncDispose]();
+  });
+
   test('no result, event, log, recording or audit holds a value', async () => {
     await call('stop_recording', {});
     const pictures = filesUnder(stage.home).filter((path) => /turn-\d+.*after.*\.png$/.test(path));
@@ -149,7 +180,10 @@ describe('afterwards', () => {
     expect(new Set(decisions('type_text'))).toEqual(new Set(['deny']));
     // The third one would have put a secret where it shows.
     expect(decisions('set_value').slice(0, 3)).toEqual(['allow', 'allow', 'deny']);
-    expect(turns.filter(({ decision }) => decision === 'ask')).toMatchObject([{ rule: 'first_time_per_app_approval' }]);
+    expect(turns.filter(({ decision }) => decision === 'ask')).toMatchObject([
+      { rule: 'first_time_per_app_approval' },
+      { rule: 'first_time_per_app_approval', app: 'xterm' },
+    ]);
     expect(notes).toHaveLength(1);
   });
 
@@ -164,7 +198,7 @@ const textIn = (file: string): Promise<string> =>
   stage.desktop.run(
     'sh',
     '-c',
-    `convert '${file}' -colorspace gray -resize 300% png:- | OMP_THREAD_LIMIT=1 tesseract - - --psm 11 2>/dev/null`,
+    `convert '${file}' -colorspace gray -resize 200% png:- | OMP_THREAD_LIMIT=1 tesseract - - --psm 11 2>/dev/null`,
   );
 
 /** Everything the product wrote, save the one file that is meant to hold secrets. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Call, Engine } from '../../../engine/call.js';
 import type { Gate } from '../../../engine/gate.js';
 import type { Recorder, RecordingRequest, RecordingState, Turn } from '../../../engine/recorder.js';
+import { everySecret } from '../../../engine/redact.js';
 import { DriverError } from '../../../errors/driver-error.js';
 import { toDriverError } from '../../../errors/to-driver-error.js';
 import { nowMs } from '../../../kit/clock.js';
@@ -155,7 +156,7 @@ export class SessionRecorder implements Recorder {
 /** Managing Offhand is not part of what was done on the desktop; nor is replaying, whose turns are calls of their own. */
 const isRecorded = ({ tool }: Call): boolean => tool.effect !== 'manage' && tool.group !== 'recording';
 
-const rulesOf = ({ ocr, gate }: Engine) => ({ ocr, required: gate.requiresRedaction() });
+const rulesOf = (engine: Engine) => ({ ocr: engine.ocr, required: engine.gate.requiresRedaction(), detector: everySecret(engine) });
 
 const header = (call: Call, name: string, request: RecordingRequest): SessionRecord => ({
   format: FORMAT,
