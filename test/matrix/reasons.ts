@@ -10,6 +10,12 @@ interface Reason {
 
 const reasons: readonly Reason[] = [
   {
+    toolkits: ['libreoffice'],
+    verb: 'drag and drop',
+    text: /disturbed/,
+    why: 'Writer drags only what is selected, and offers whatever is selected in it as the primary selection, as it does when a person drags.',
+  },
+  {
     text: /^refused: accessibility_unavailable/,
     why: 'the toolkit has no accessibility, so no element can be named; pixels reach everything.',
   },

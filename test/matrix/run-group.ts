@@ -36,6 +36,7 @@ export async function runGroup({ wm, toolkit, only }: Group): Promise<Cell[]> {
     const done: Omit<Cell, 'disturbances'>[] = [];
     for (const verb of chosen)
       for (const addressing of addressings) {
+        await prepare(stage, verb);
         await watch.mark(`cell-${done.length}`);
         done.push({ wm, toolkit, verb: verb.name, addressing, visibility, outcome: await runCell(stage, verb, addressing) });
       }
@@ -66,6 +67,13 @@ interface Stage {
   readonly product: Product;
   readonly app: Fixture;
   readonly watch: Watch;
+}
+
+/** What the program does to get ready is nobody's act. */
+async function prepare({ app, watch }: Stage, verb: Verb): Promise<void> {
+  if (!app.prepare) return;
+  await watch.mark('prepare');
+  await app.prepare(verb.name);
 }
 
 let tokens = 0;
@@ -108,5 +116,8 @@ function blame(report: SentinelReport, done: readonly Omit<Cell, 'disturbances'>
   const last = `cell-${done.length - 1}`;
   const isOf = (phase: string | undefined, index: number) =>
     phase === `cell-${index}` || (`cell-${index}` === last && (phase === undefined || phase === 'end'));
-  return done.map((cell, index) => ({ ...cell, disturbances: found.flatMap(({ line, phase }) => (isOf(phase, index) ? [line] : [])) }));
+  return done.map((cell, index) => ({
+    ...cell,
+    disturbances: found.flatMap(({ line, phase }) => (isOf(phase, index) ? [line] : [])),
+  }));
 }

@@ -50,8 +50,8 @@ export interface Fixture {
   /** The middle of a widget in window coordinates. */
   centre(name: WidgetName): { x: number; y: number };
   events(): Line[];
-  /** Puts the program into the state in which a person would begin this; most programs are in it always. */
-  prepare(what: string): Promise<void>;
+  /** Puts the program into the state in which a person would begin this; undefined for programs that are in it always. */
+  readonly prepare: ((what: string) => Promise<void>) | undefined;
   /** The first event at or after index `from` that matches. */
   waitForEvent(what: string, match: (event: Line) => boolean, options?: { from?: number } & Partial<UntilOptions>): Promise<Line>;
 }
@@ -130,19 +130,20 @@ export async function startFixture(desktop: Desktop, toolkit: Toolkit, options: 
       return { x: x + Math.floor(width / 2), y: y + Math.floor(height / 2) };
     },
     events,
-    prepare: async (what) => {
-      if (!child.process.stdin) return;
-      const from = events().length;
-      child.process.stdin.write(`${what}\n`);
-      const isPrepared = () =>
-        events()
-          .slice(from)
-          .some(({ type }) => type === 'prepared');
-      await until(isPrepared, { what: `${toolkit} is ready for ${what}`, timeoutMs: 60_000 });
-    },
+    prepare: child.process.stdin ? (what) => prepare(child, events, what) : undefined,
     waitForEvent: (what, match, { from = 0, ...wait } = {}) =>
       until(() => events().slice(from).find(match), { what, intervalMs: 5, ...wait }),
   };
+}
+
+async function prepare(child: Child, events: () => Line[], what: string): Promise<void> {
+  const from = events().length;
+  child.process.stdin?.write(`${what}\n`);
+  const isPrepared = () =>
+    events()
+      .slice(from)
+      .find(({ type }) => type === 'prepared') ?? ended(child);
+  await until(isPrepared, { what: `the program is ready for ${what}`, timeoutMs: 60_000 });
 }
 
 const widestFrame = 60;
@@ -160,7 +161,7 @@ export async function moveWindow(desktop: Desktop, windowId: number, { x, y }: {
 }
 
 function ended(child: Child): undefined {
-  if (!child.isAlive()) throw new Error(`the fixture ended: ${child.log()}`);
+  if (!child.isAlive()) throw new Error(`the fixture ended: ${child.log().slice(-4000)}`);
 }
 
 /** Reads only what was added since it was last asked: logs of long runs grow to many thousands of lines. */

@@ -20,7 +20,7 @@ import { type AccessibilityBus, asAccessError } from './bus.js';
 import { AppEvents } from './change-watch.js';
 import { isPageElement, readDetail } from './detail.js';
 import { extentsOrigin, scaleOf } from './extents-origin.js';
-import { isOffice, shiftAround, shifted } from './office.js';
+import { shifted, standsInPane } from './office.js';
 import { readStretches } from './stretches.js';
 import { placed } from './to-element.js';
 import { TopLevels } from './top-levels.js';
@@ -78,7 +78,8 @@ export class X11Access implements Access {
       const { app, ref } = await this.#tops.of(window);
       const counted = extentsOrigin(app.toolkit, app.toolkitVersion, window, this.#reader.scale(window.id));
       try {
-        const origin = isOffice(app) ? shifted(counted, await shiftAround(client, refOf(key))) : counted;
+        const pane = this.#reader.pane(window.id);
+        const origin = pane && (await standsInPane(client, refOf(key))) ? shifted(counted, pane) : counted;
         return await readDetail(client, refOf(key), { origin, toolkit: app.toolkit, isTopLevel: key === refKey(ref) });
       } catch (error) {
         if (error instanceof DBusError) return undefined; // UnknownObject and the like: the object is gone

@@ -34,16 +34,16 @@ export async function paneShift(at: AtspiBus, root: TreeNode): Promise<Shift | u
   return undefined;
 }
 
-/** The same for one element of which nothing but its name on the bus is known. */
-export async function shiftAround(at: AtspiBus, ref: AtspiRef): Promise<Shift | undefined> {
+/** Whether an element stands in the pane, asked of the element itself: above the pane its parents are not those of the tree. */
+export async function standsInPane(at: AtspiBus, ref: AtspiRef): Promise<boolean> {
   let each = ref;
   for (let depth = 0; depth < DEEPEST; depth++) {
     const [role, parent] = await Promise.all([getRole(at, each), getParent(at, each)]);
-    if (isPane(role)) return shiftOf(at, each, parent);
-    if (OUTSIDE.has(roleName(role))) return undefined;
+    if (isPane(role)) return true;
+    if (OUTSIDE.has(roleName(role))) return false;
     each = parent;
   }
-  return undefined;
+  return false;
 }
 
 const DEEPEST = 60;

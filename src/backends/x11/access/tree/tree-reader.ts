@@ -16,10 +16,10 @@ import { isChromium, type PageTree, RendererTrees } from '../../web/tree/rendere
 import type { AccessibilityBus } from '../bus.js';
 import type { AppEvents } from '../change-watch.js';
 import { extentsOrigin, scaleOf } from '../extents-origin.js';
+import { isOffice, keepsDeadObjects, paneShift, type Shift } from '../office.js';
 import { type Details, type DetailsBefore, placed, readDetails, toElement } from '../to-element.js';
 import type { TopLevel, TopLevels } from '../top-levels.js';
 import { KnownActions } from './known-actions.js';
-import { isOffice, keepsDeadObjects, paneShift } from '../office.js';
 import { findSuspects, type Scroller } from './suspects.js';
 
 const READ_BUDGET_MS = 4000;
@@ -53,6 +53,8 @@ interface Kept {
   readonly warm: Promise<WarmTree>;
   readonly actions: KnownActions;
   scale: number;
+  /** How far an office's pane is from where it says it is. */
+  pane: Shift | undefined;
   last: Look | undefined;
 }
 
@@ -72,6 +74,11 @@ export class TreeReader {
   /** Pixels per unit of a window's application, 1 until it was read. */
   scale(windowId: number): number {
     return this.#kept.get(windowId)?.scale ?? 1;
+  }
+
+  /** How far an office's pane is from where it says it is, as last read. */
+  pane(windowId: number): Shift | undefined {
+    return this.#kept.get(windowId)?.pane;
   }
 
   async read(window: Window, options: ReadTreeOptions): Promise<ElementTree> {
@@ -107,8 +114,8 @@ export class TreeReader {
     const { suspects, late } = await this.#suspects(window, top, kept, now, link);
     const { subtree, degraded } = await this.#refresh(warm, top, { signal, via: link, suspects });
     kept.scale = suspects ? kept.scale : scaleOf(window, await getExtents(client, ref, 'screen'));
-    const pane = isOffice(app) ? await paneShift(link, subtree.root) : undefined;
-    const origin = { ...extentsOrigin(app.toolkit, app.toolkitVersion, window, kept.scale), pane };
+    kept.pane = isOffice(app) ? await paneShift(link, subtree.root) : undefined;
+    const origin = { ...extentsOrigin(app.toolkit, app.toolkitVersion, window, kept.scale), pane: kept.pane };
     const roots = [subtree.root, ...subtree.popups];
     const before = last && suspects && detailsBefore(last, suspects);
     const details = await readDetails(link, { roots, origin, actions: kept.actions, toolkit: app.toolkit, before });
@@ -165,7 +172,7 @@ export class TreeReader {
     const options = { ...limits, ...reading };
     const warm = this.bus().then(({ client }) => WarmTree.open(client, ref, options));
     warm.catch(() => this.#kept.delete(window.id));
-    const kept: Kept = { key, warm, actions: new KnownActions(), scale: 1, last: undefined };
+    const kept: Kept = { key, warm, actions: new KnownActions(), scale: 1, pane: undefined, last: undefined };
     this.#kept.set(window.id, kept);
     const [oldest] = this.#kept.keys();
     if (this.#kept.size > KEPT_WINDOWS && oldest !== undefined) this.forget(oldest);
