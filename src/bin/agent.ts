@@ -4,6 +4,7 @@ import { AgentSessions } from '../agent/host/session-store.js';
 import { readEnv } from '../config/env.js';
 import { offhandPaths } from '../config/paths.js';
 import { DriverError } from '../errors/driver-error.js';
+import { secretFileIn } from '../secrets/secret-file.js';
 import type { Command, CommandContext } from '../transport/cli/command.js';
 import { listSessions, showSession } from './agent/history.js';
 import { type AgentArguments, parseAgentArguments } from './agent/options.js';
@@ -27,7 +28,8 @@ export const agent: Command = {
     'agent show ID                   what was said and done in one',
     'agent resume ID ["TASK"]        go on where it stopped, or with something new',
     '',
-    'Keys come from ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY (or GOOGLE_API_KEY); OPENAI_BASE_URL is honoured.',
+    'Keys come from ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY (or GOOGLE_API_KEY) in the environment, or from',
+    '`offhand secret set ANTHROPIC_API_KEY` and so on; OPENAI_BASE_URL is honoured.',
   ].join('\n'),
   local: true,
   async run(context) {
@@ -73,6 +75,12 @@ async function resume(context: CommandContext, sessions: AgentSessions, options:
 }
 
 function choose(wish: ProviderWish): ProviderChoice {
-  const { anthropicApiKey, openaiApiKey, geminiApiKey, openaiBaseUrl } = readEnv();
-  return chooseProvider(wish, { anthropic: anthropicApiKey, openai: openaiApiKey, google: geminiApiKey, openaiBaseUrl });
+  const env = readEnv();
+  const stored = secretFileIn(offhandPaths(env).dataDir);
+  return chooseProvider(wish, {
+    anthropic: env.anthropicApiKey ?? stored.get('ANTHROPIC_API_KEY'),
+    openai: env.openaiApiKey ?? stored.get('OPENAI_API_KEY'),
+    google: env.geminiApiKey ?? stored.get('GEMINI_API_KEY') ?? stored.get('GOOGLE_API_KEY'),
+    openaiBaseUrl: env.openaiBaseUrl,
+  });
 }

@@ -2,6 +2,7 @@
 import { DriverError } from '../errors/driver-error.js';
 import { type ChildEnvironment, ProcessError, runProcess } from '../kit/process.js';
 import { fillPlaceholders, secretNames } from './placeholder.js';
+import { isProviderKey } from './provider-keys.js';
 import type { SecretFile } from './secret-file.js';
 import { SecretMask } from './secret-mask.js';
 
@@ -27,12 +28,14 @@ export class Secrets {
 
   /** Refuses names nobody could give a value for, before a person is bothered. */
   expect(names: readonly string[]): void {
+    for (const name of names) if (isProviderKey(name)) throw missing(name);
     for (const name of names) if (this.options.command() === undefined && this.#stored(name) === undefined) throw missing(name);
   }
 
   /** The text with values filled in; from here on they are masked in everything that leaves. */
   async fill(text: string, windowId: number, signal: AbortSignal): Promise<string> {
     const values = new Map<string, string>();
+    this.expect(secretNames(text));
     for (const name of secretNames(text)) {
       const value = this.#stored(name) ?? (await this.#fromCommand(name, signal));
       this.mask.remember(name, value);

@@ -159,6 +159,22 @@ describe('an action', () => {
     );
   });
 
+  test('drags one element onto another, and scrolls where an element is', async () => {
+    const { summary } = await look();
+    const slider = numberOf(summary, /AXSlider 'Volume'/);
+    await use('set_value', { element: slider, value: 50 });
+    await expectEvent(
+      'the slider at its end',
+      (event) => event.widget === 'slider' && (event.value === 0 || event.value === 100),
+      () => use('drag', { from_element: slider, to_element: numberOf(summary, /'Maximize'|'Minimize'|AXTextField 'Name'/) }),
+    );
+    await expectEvent(
+      'the list scrolled',
+      (event) => event.type === 'scrolled',
+      () => use('scroll', { direction: 'up', element: numberOf(summary, /'Row \d+'/), amount: 1 }),
+    );
+  });
+
   test('types into an element and presses keys there', async () => {
     const field = await element(/AXTextField 'Name'/);
     await expectEvent(
@@ -191,6 +207,25 @@ describe('an action', () => {
     expect(summary).toContain(`~ [${box}] checkbox "Enabled": `);
     expect(summary.length).toBeLessThan(whole.length / 2);
     expect(image).toBeDefined();
+  });
+});
+
+describe('what there is', () => {
+  test('applications and windows are listed with what an action names them by', async () => {
+    expect((await use('list_apps')).summary).toContain(String(form.pid));
+    const { summary } = await use('list_windows');
+    expect(summary).toMatch(new RegExp(`'Universal'.*${form.windowId}|${form.windowId}.*'Universal'`));
+    expect((await use('list_windows', { pid: form.pid })).summary).not.toContain('Sentinel');
+  });
+
+  test('naming a window makes it the target, without raising it', async () => {
+    const { summary } = await use('focus_app', { window_id: form.windowId, pid: form.pid });
+    expect(summary).toContain('not raised');
+    await expectEvent(
+      'a key in the form',
+      (event) => event.type === 'key' && event.key === 'F6',
+      () => use('key', { keys: 'F6' }),
+    );
   });
 });
 

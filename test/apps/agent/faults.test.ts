@@ -3,7 +3,22 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Fixture, startFixture } from '../../support/apps.js';
-import { type AgentRun, act, dialects, interruptWhenWaiting, type Move, numberOf, offhand, runAgent, startOffhand } from './run-agent.js';
+import { startModelServer } from '../../support/model-server.js';
+import { oracleOf } from '../../support/oracle.js';
+import { agentHolds } from '../seat/agent-holds.js';
+import {
+  type AgentRun,
+  act,
+  dialects,
+  interrupt,
+  interruptWhenWaiting,
+  type Move,
+  numberOf,
+  offhand,
+  providerArguments,
+  runAgent,
+  startOffhand,
+} from './run-agent.js';
 import { type AgentStage, openAgentStage } from './stage.js';
 
 let stage: AgentStage;
@@ -133,6 +148,22 @@ describe('Ctrl-C', () => {
     expect(stdout).toContain('stopped by you');
   });
 
+  test('ends a run in the middle of a drag, with nothing held and no device left', async () => {
+    const from = form.events().length;
+    const { x, y } = form.centre('canvas');
+    const drag = act({ action: 'drag', from_coordinate: [x - 40, y - 20], to_coordinate: [x + 40, y + 20], modifiers: ['shift'] });
+    const isCanvas = (type: string) =>
+      form
+        .events()
+        .slice(from)
+        .some((event) => event.type === type && event.widget === 'canvas');
+    const { stdout } = await interrupt('google', [look(), ...Array.from({ length: 40 }, () => drag)], () => isCanvas('press'), setup());
+    expect(stdout).toContain('stopped by you');
+    await form.waitForEvent('the release', ({ type, widget }) => type === 'release' && widget === 'canvas', { from });
+    expect(await agentHolds(stage.desktop)).toEqual([]);
+    expect((await oracleOf(stage.desktop).devices()).filter((name) => name.includes('offhand'))).toEqual([]);
+  });
+
   test('ends a run that waits in a tool', async () => {
     const { stdout } = await interruptWhenWaiting('openai', act({ action: 'wait', seconds: 30 }), setup());
     expect(stdout).toContain('stopped by you');
@@ -167,6 +198,18 @@ describe('before a run', () => {
     expect(stderr).toContain('provider_key_missing');
     expect(stderr).toContain(variable);
     expect(exitCode).toBe(4);
+  });
+
+  test('a key may come from the secrets, and is not shown', async () => {
+    const stored = await offhand(['secret', 'set', 'OPENAI_API_KEY'], { home: stage.home }, 'key-s\n');
+    expect(stored.stdout).toBe('Stored for `offhand agent`.\n');
+    await using server = await startModelServer([{ text: 'Done.' }]);
+    const args = ['agent', 'x', '--desktop', stage.name, ...providerArguments('openai', server.url)];
+    const { stdout, stderr, exitCode } = await offhand(args, { home: stage.home });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(server.requests[0]?.headers.authorization).toBe('Bearer key-s');
+    expect(stdout).not.toContain('key-s');
+    await offhand(['secret', 'remove', 'OPENAI_API_KEY'], { home: stage.home });
   });
 
   test('a missing display is told, and no model is asked', async () => {

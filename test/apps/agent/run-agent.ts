@@ -1,7 +1,7 @@
 // Runs `offhand agent` as people do, against a model server on loopback that plays a script.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { type Dialect, type Reply, type RequestSeen, startModelServer } from '../../support/model-server.js';
+import { type Dialect, type ModelServer, type Reply, type RequestSeen, startModelServer } from '../../support/model-server.js';
 import { until } from '../../support/until.js';
 
 const command = fileURLToPath(new URL('../../../bin/offhand', import.meta.url));
@@ -41,11 +41,12 @@ export function numberOf(seen: string, line: RegExp): number {
 
 export function startOffhand(args: readonly string[], { home, env = {} }: AgentSetup) {
   const clean = { PATH: process.env.PATH ?? '', HOME: home, OFFHAND_HOME: home, ...env };
-  return spawn(process.execPath, [command, ...args], { env: clean, stdio: ['ignore', 'pipe', 'pipe'] });
+  return spawn(process.execPath, [command, ...args], { env: clean, stdio: ['pipe', 'pipe', 'pipe'] });
 }
 
-export async function offhand(args: readonly string[], setup: AgentSetup): Promise<Omit<AgentRun, 'requests' | 'results'>> {
+export async function offhand(args: readonly string[], setup: AgentSetup, stdin = ''): Promise<Omit<AgentRun, 'requests' | 'results'>> {
   const child = startOffhand(args, setup);
+  child.stdin.end(stdin);
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk) => (stdout += chunk));
@@ -81,9 +82,17 @@ export async function runAgent(dialect: Dialect, moves: readonly Move[], args: r
   return { ...run, requests: [...server.requests], results };
 }
 
-/** Starts an agent whose model never answers, interrupts it, and gives how long it took to end. */
-export async function interruptWhenWaiting(dialect: Dialect, reply: Reply, setup: AgentSetup): Promise<{ ms: number; stdout: string }> {
-  await using server = await startModelServer(() => reply);
+/** Starts an agent, interrupts it as soon as something is so, and gives what it said. */
+export async function interrupt(
+  dialect: Dialect,
+  moves: readonly Move[],
+  when: (server: ModelServer) => boolean,
+  setup: AgentSetup,
+): Promise<{ stdout: string }> {
+  await using server = await startModelServer((request, index) => {
+    const move = moves[index] ?? { text: 'The script is at its end.' };
+    return typeof move === 'function' ? move(request.results.map(({ text }) => text).join('\n'), request) : move;
+  });
   const child = startOffhand(['agent', 'wait', '--desktop', setup.desktop ?? '', ...providerArguments(dialect, server.url)], {
     ...setup,
     env: keys,
@@ -91,9 +100,12 @@ export async function interruptWhenWaiting(dialect: Dialect, reply: Reply, setup
   let stdout = '';
   child.stdout.on('data', (chunk) => (stdout += chunk));
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  await until(() => server.requests.length > 0, { what: 'the model is asked', timeoutMs: 30_000 });
-  const started = performance.now();
+  await until(() => when(server), { what: 'the moment to interrupt', timeoutMs: 60_000, intervalMs: 5 });
   child.kill('SIGINT');
   await ended;
-  return { ms: performance.now() - started, stdout };
+  return { stdout };
 }
+
+/** A model that never answers, or a tool that takes its time. */
+export const interruptWhenWaiting = (dialect: Dialect, reply: Reply, setup: AgentSetup): Promise<{ stdout: string }> =>
+  interrupt(dialect, [reply], ({ requests }) => requests.length > 0, setup);

@@ -33,6 +33,18 @@ describe('placeholders', () => {
   });
 });
 
+describe('keys of model providers', () => {
+  test('are never typed, wherever they are kept', async () => {
+    const file = new SecretFile(join(folder, 'keys', 'secrets.json'));
+    await file.set('OPENAI_API_KEY', 'sk-stored');
+    await file.set('PASSWORD', 'hunter2');
+    const secrets = new Secrets({ file, environment: { GEMINI_API_KEY: 'k' }, command: () => ['echo', 'x'], commandEnv: {} });
+    const fill = (name: string) => secrets.fill(`{{secret:${name}}}`, 1, new AbortController().signal);
+    for (const name of ['OPENAI_API_KEY', 'GEMINI_API_KEY']) await expect(fill(name)).rejects.toMatchObject({ code: 'secret_not_found' });
+    expect(await fill('PASSWORD')).toBe('hunter2');
+  });
+});
+
 describe('the file', () => {
   test('keeps values for nobody else, whatever is in them', async () => {
     const file = new SecretFile(join(folder, 'deep', 'secrets.json'));

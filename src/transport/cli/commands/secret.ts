@@ -2,6 +2,7 @@ import { readEnv } from '../../../config/env.js';
 import { offhandPaths } from '../../../config/paths.js';
 import { DriverError } from '../../../errors/driver-error.js';
 import { checkSecretName, placeholderOf } from '../../../secrets/placeholder.js';
+import { isProviderKey } from '../../../secrets/provider-keys.js';
 import { type SecretFile, secretFileIn } from '../../../secrets/secret-file.js';
 import type { Command, CommandContext } from '../command.js';
 import { readHidden } from '../read-hidden.js';
@@ -16,6 +17,7 @@ export const secret: Command = {
     'secret remove NAME',
     '',
     'Agents write {{secret:NAME}} in type_text or set_value; it goes into password fields only, unless policy.toml says otherwise.',
+    'Keys of model providers (ANTHROPIC_API_KEY, …) are for `offhand agent` alone: nothing types them.',
     'OFFHAND_SECRET_NAME in the environment and secret_command in policy.toml give values too.',
   ].join('\n'),
   local: true,
@@ -29,6 +31,9 @@ export const secret: Command = {
     throw new DriverError('invalid_input', `secret: "${verb}" is neither set, list nor remove.`);
   },
 };
+
+const storedAs = (name: string): string =>
+  isProviderKey(name) ? 'Stored for `offhand agent`.\n' : `Stored. Agents use it as ${placeholderOf(name)}.\n`;
 
 async function set({ terminal, asJson }: CommandContext, file: SecretFile, [name, ...rest]: readonly string[]): Promise<number> {
   if (name === undefined) throw new DriverError('invalid_input', 'secret set: name the secret.');
@@ -44,7 +49,7 @@ async function set({ terminal, asJson }: CommandContext, file: SecretFile, [name
     : (await terminal.stdin()).replace(/\r?\n$/, '');
   if (value === '') throw new DriverError('invalid_input', 'secret set: the value is empty.');
   await file.set(name, value);
-  terminal.stdout(asJson ? `${JSON.stringify({ set: name })}\n` : `Stored. Agents use it as ${placeholderOf(name)}.\n`);
+  terminal.stdout(asJson ? `${JSON.stringify({ set: name })}\n` : storedAs(name));
   return 0;
 }
 
