@@ -209,6 +209,29 @@ function summary(scores: readonly Score[]): string[] {
   });
 }
 
+/** What must hold: nearly all secrets, where a tree has the text and where only pixels do, and hardly anything else. */
+function misses(scores: readonly Score[]): string[] {
+  const bounds = [
+    { mode: 'tree and pixels', recall: 0.98 },
+    { mode: 'pixels only', recall: 0.9 },
+  ] as const;
+  return bounds.flatMap(({ mode, recall }) => {
+    const part = scores.filter((score) => score.mode === mode);
+    const sum = (pick: (score: Score) => number) => part.reduce((total, score) => total + pick(score), 0);
+    const found =
+      sum(({ found: count }) => count) /
+      Math.max(
+        1,
+        sum(({ secrets }) => secrets),
+      );
+    const wide = part.filter(({ publicCoveredPercent }) => publicCoveredPercent >= 3).map(({ window }) => window);
+    return [
+      ...(part.length > 0 && found < recall ? [`${mode}: recall ${found.toFixed(3)} is below ${recall}`] : []),
+      ...wide.map((window) => `${mode}: 3 % or more of what is public in ${window} is covered`),
+    ];
+  });
+}
+
 async function main(): Promise<void> {
   for (const path of [pictures, results]) mkdirSync(path, { recursive: true });
   const wanted = process.argv[2];
@@ -221,7 +244,8 @@ async function main(): Promise<void> {
     for (const score of measured) process.stderr.write(`${JSON.stringify(score)}\n`);
     scores.push(...measured);
   }
-  for (const line of summary(scores)) process.stderr.write(`${line}\n`);
+  for (const line of [...summary(scores), ...misses(scores)]) process.stderr.write(`${line}\n`);
+  if (misses(scores).length > 0) process.exitCode = 1;
   if (wanted === undefined)
     writeFileSync(join(results, 'redaction.json'), `${JSON.stringify({ summary: summary(scores), scores }, null, 2)}\n`);
 }
