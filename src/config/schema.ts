@@ -60,6 +60,7 @@ export const configKeys = {
   agent_cursor_arc_flow: forSession(fraction(-1, 1), 0, 'Where the bend lies: −1 near the start, 1 near the end.'),
   agent_cursor_spring: forSession(fraction(0.3, 1), 0.72, 'How the glide settles: 1 stops dead, less overshoots a little.'),
   agent_cursor_glide_ms: forSession(integer(0, 5000), 350, 'Duration of a glide in milliseconds; 0 jumps.'),
+  agent_cursor_wait: forSession(z.boolean(), false, 'Let acts wait until the cursor has arrived, for people who watch.'),
   agent_cursor_idle_hide_ms: forSession(integer(0, 600_000), 1500, 'Milliseconds without action after which the cursor hides; 0 keeps it.'),
 
   polite_mode: forSession(z.boolean(), true, 'Wait while the person types or clicks in the very window an act is meant for.'),

@@ -8,7 +8,7 @@ import { type Interference, interference } from '../model/interference.js';
 import type { Act, ActOutcome, RoutePlan } from './act.js';
 import type { Call } from './call.js';
 import { rememberOwnInput, waitForPerson } from './presence/polite.js';
-import { showAct } from './presence/show-act.js';
+import { glideFirst, showAct } from './presence/show-act.js';
 
 export async function perform(call: Call, act: Act): Promise<ActOutcome> {
   call.engine.lease.check();
@@ -18,6 +18,7 @@ export async function perform(call: Call, act: Act): Promise<ActOutcome> {
   const waited = await waitForPerson(call, act, signal);
   const key = act.window ? `window ${act.window.id}` : 'desktop';
   return await call.engine.locks.hold(`${call.desktop ?? ''}${key}`, call.setting('lock_timeout_ms'), signal, async () => {
+    await glideFirst(call, act, signal);
     await act.recheck(signal);
     const ready = act.prepare ? { ...act, ...(await act.prepare(signal)) } : act;
     await ready.verification.before(signal);

@@ -3,18 +3,37 @@
 import type { ShownAct } from '../../cursor/agent-cursor.js';
 import type { CursorOwner } from '../../cursor/cursors.js';
 import type { Motion, Spot } from '../../cursor/motion/knobs.js';
+import { withTimeout } from '../../kit/clock.js';
 import { logger } from '../../kit/log.js';
-import { center, intersect, type Rect, screenRect, type WindowPoint } from '../../model/geometry.js';
+import { center, contains, intersect, type Rect, screenRect, type WindowPoint } from '../../model/geometry.js';
 import { isOnScreen, type Window } from '../../model/window.js';
 import type { Session } from '../../session/session.js';
 import type { Act } from '../act.js';
 import type { Call } from '../call.js';
 
 const log = logger('cursor');
+const SETTLING_MS = 500;
 
 export function showAct(call: Call, act: Act): void {
   if (!showsCursor(call) || !act.window || !isOnScreen(act.window)) return;
   void present(call, shownAct(act, act.window)).catch((error: unknown) => log.warn('the cursor could not be shown', { error }));
+}
+
+/** Where a session asks for it, the cursor is there before the act begins. Waits no longer than a glide takes. */
+export async function glideFirst(call: Call, act: Act, signal: AbortSignal): Promise<void> {
+  if (!call.setting('agent_cursor_wait') || !showsCursor(call) || !act.window || !isOnScreen(act.window)) return;
+  try {
+    const screen = await call.engine.cursors.screen((await call.backend()).overlay);
+    const cursor = screen?.of(ownerOf(call.session)).cursor;
+    const { at, within } = shownAct(act, act.window);
+    const position = cursor?.state.position;
+    if (!cursor || (within && position && contains(within, position))) return;
+    const motion = motionOf(call);
+    const cancelled = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+    await withTimeout(Promise.race([cursor.moveTo(at, motion), cancelled]), motion.glideMs + SETTLING_MS, 'the cursor');
+  } catch (error) {
+    log.warn('the cursor could not be waited for', { error });
+  }
 }
 
 async function present(call: Call, shown: ShownAct): Promise<void> {

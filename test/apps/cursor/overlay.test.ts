@@ -114,6 +114,31 @@ describe.each([
     await product.call('set_agent_cursor_motion', { glide_ms: 200 });
   });
 
+  test('a session may ask that its acts wait until the cursor has arrived', async () => {
+    await glideTo(100, 700);
+    await product.call('set_agent_cursor_motion', { glide_ms: 800 });
+    await product.call('set_config', { session: 'painter', key: 'agent_cursor_wait', value: true });
+    const { elements } = await product.call('get_window_state', { ...product.at(app), include_screenshot: false });
+    const button = elements?.find(({ role, label }) => role === 'button' && label === 'Press me');
+    const from = app.events().length;
+    const clicking = product.call('click', { ...product.at(app), element_index: button?.element_index ?? -1 });
+    await until(async () => (await product.call('get_agent_cursor_state', {})).phase === 'gliding', { what: 'the cursor sets off' });
+    expect(
+      app
+        .events()
+        .slice(from)
+        .filter(({ type }) => /click/.test(String(type))),
+    ).toEqual([]);
+    await app.waitForEvent('the button is clicked', ({ type }) => /click/.test(String(type)), { from });
+    const { frame } = button ?? {};
+    const window = await oracleOf(desktop).window(app.windowId);
+    const { position } = await product.call('get_agent_cursor_state', {});
+    expect(Math.abs((position?.x ?? 0) - window.x - (frame?.x ?? 0) - (frame?.width ?? 0) / 2)).toBeLessThan(3);
+    expect((await clicking).interference.clean).toBe(true);
+    await product.call('set_config', { session: 'painter', key: 'agent_cursor_wait', value: false });
+    await product.call('set_agent_cursor_motion', { glide_ms: 200 });
+  });
+
   test('it is in no picture of a window or of the screen, and comes back after each', async () => {
     const window = await oracleOf(desktop).window(app.windowId);
     const tip = { x: window.x + 40, y: window.y + 300 };
