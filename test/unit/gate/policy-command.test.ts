@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AppApprovals } from '../../../src/policy/app-approval.js';
+import { AuditLog } from '../../../src/policy/store/audit-log.js';
+import { audit } from '../../../src/transport/cli/commands/audit.js';
 import { policy } from '../../../src/transport/cli/commands/policy.js';
 import { runCli } from '../../../src/transport/cli/run.js';
+import { until } from '../../support/until.js';
 
 let home = '';
 const before = process.env.OFFHAND_HOME;
@@ -19,34 +22,33 @@ afterAll(() => {
   rmSync(home, { recursive: true, force: true });
 });
 
-async function run(...argv: string[]) {
-  let [out, err] = ['', ''];
-  const terminal = {
-    isTty: false,
-    columns: 80,
-    color: false,
-    cwd: home,
-    stdout: (text: string) => {
-      out += text;
-    },
-    stderr: (text: string) => {
-      err += text;
-    },
-    stdin: async () => '',
-    signal: new AbortController().signal,
+/** Runs a command line; `onOut` hears what it prints as it is printed. */
+const runner =
+  (onOut: (text: string) => void = () => {}, signal = new AbortController().signal) =>
+  async (...argv: string[]) => {
+    let [out, err] = ['', ''];
+    const terminal = {
+      isTty: false,
+      columns: 80,
+      color: false,
+      cwd: home,
+      stdout: (text: string) => {
+        out += text;
+        onOut(text);
+      },
+      stderr: (text: string) => {
+        err += text;
+      },
+      stdin: async () => '',
+      signal,
+    };
+    const driver = () => Promise.reject(new Error('no call is made'));
+    const place = { session: undefined, desktop: undefined };
+    const result = await runCli(argv, { version: '1', commands: [policy, audit], remote: false, ...place, terminal, driver });
+    return { code: 'exitCode' in result ? result.exitCode : -1, out, err };
   };
-  const driver = () => Promise.reject(new Error('no call is made'));
-  const result = await runCli(argv, {
-    version: '1',
-    commands: [policy],
-    remote: false,
-    session: undefined,
-    desktop: undefined,
-    terminal,
-    driver,
-  });
-  return { code: 'exitCode' in result ? result.exitCode : -1, out, err };
-}
+
+const run = runner();
 
 const json = async (...argv: string[]) => JSON.parse((await run(...argv, '--json')).out) as Record<string, unknown>;
 
@@ -152,4 +154,30 @@ test('policy apps lists and forgets what was approved for good', async () => {
   expect((await json('policy', 'apps', 'forget', 'GEdit', '--client', 'codex')).forgotten).toEqual([{ client: 'codex', app: 'gedit' }]);
   expect((await json('policy', 'apps', 'forget', '--all')).forgotten).toHaveLength(2);
   expect((await json('policy', 'apps', 'list')).apps).toEqual([]);
+});
+
+test('audit tail shows the last decisions, and with --follow each new one until it is interrupted', async () => {
+  const log = new AuditLog(join(home, 'audit.jsonl'));
+  const facts = { session: 's', client: 'c', app: 'gedit', decision: 'deny', rule: 'forbidden_apps' } as const;
+  for (const tool of ['click', 'drag', 'scroll']) log.append({ ...facts, tool });
+  expect((await run('audit', 'tail', '2')).out).toMatch(/^\S+ deny +drag in gedit.*\n\S+ deny +scroll in gedit.*\n$/);
+  const interrupted = new AbortController();
+  let shown = '';
+  const hear = (text: string): void => {
+    shown += text;
+  };
+  const following = runner(hear, interrupted.signal)('audit', 'tail', '1', '-f', '--json');
+  await until(() => shown.includes('scroll'), { what: 'the last one' });
+  log.append({ ...facts, tool: 'hotkey' });
+  await until(() => shown.includes('hotkey'), { what: 'the new one' });
+  interrupted.abort();
+  expect(await following).toMatchObject({ code: 0 });
+  expect(
+    shown
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { tool: string }).tool),
+  ).toEqual(['scroll', 'hotkey']);
+  for (const words of [['head'], ['tail', 'x'], ['tail', '0'], ['tail', '1', 'more']])
+    expect((await run('audit', ...words)).code).not.toBe(0);
 });
