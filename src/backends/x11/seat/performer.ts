@@ -29,6 +29,8 @@ import { SpareKeys } from './text/spare-keys.js';
 const GIVE_BACK_MS = 300;
 /** Completion lists close when their window loses the focus, so it keeps believing in it for a while. */
 const UNFOCUS_MS = 3000;
+/** A tooltip opens only over a pointer that stays. */
+const HOVER_MS = 2500;
 const TURN_MS = 30_000;
 const SLOW_APP_MS = 300;
 
@@ -134,7 +136,7 @@ export class Performer {
       await this.#letGo(scene);
       this.#pace.note(gesture, scene.reach.target.traits.multiClickMs);
       unguard();
-      this.#departLater();
+      this.#departLater(last?.kind === 'hover' ? HOVER_MS : GIVE_BACK_MS);
       void this.#restOnceHandled(scene).catch(() => {}); // the display went away
     }
     return {
@@ -232,9 +234,9 @@ export class Performer {
     reach.forgetClosed();
   }
 
-  #departLater(): void {
+  #departLater(inMs = GIVE_BACK_MS): void {
     if (this.#hand.holdsButton) return;
-    this.#later = after(GIVE_BACK_MS, () => {
+    this.#later = after(inMs, () => {
       void this.#turn.run(TURN_MS, () => this.#giveBack()).catch(() => {});
     });
   }
