@@ -37,6 +37,12 @@ test('names are unique', () => {
   expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length);
 });
 
+test('every act on something in a window can return what changed there', () => {
+  const without = tools.filter(({ effect, input }) => effect === 'act' && !('capture_after' in input.shape)).map(({ name }) => name);
+  // Starting and ending applications, the clipboard, and what consists of other calls.
+  expect(without.sort()).toEqual(['clipboard_write', 'cua', 'kill_app', 'launch_app', 'replay_trajectory']);
+});
+
 test('the core profile stays small', () => {
   expect(toolsIn('core').length).toBeLessThanOrEqual(16);
 });

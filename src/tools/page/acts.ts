@@ -36,7 +36,7 @@ export async function actInPage(call: Call, window: Window, input: PageArguments
     const ran = await ranScript(call, runInPage(call, target, scriptOptions(input)));
     return { ...top(target, input), ...ran };
   }
-  const outcome = await actAndReport(call, await actFor(call, target, input), false);
+  const outcome = await actAndReport(call, await actFor(call, target, input), input.capture_after);
   const told = input.action === 'navigate' ? { window, page: await attachPage(call, window, target.page.info.id) } : target;
   return { ...top(told, input), outcome, ...downloadsPart(await downloadsOf(call, window)) };
 }

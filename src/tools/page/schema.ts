@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { actionShape, rect, toolInput, windowFields } from '../fields.js';
+import { actionShape, captureAfter, rect, toolInput, windowFields } from '../fields.js';
 
 export const READS = ['list_pages', 'get_text', 'query_dom', 'wait_for_load', 'list_downloads'] as const;
 const ACTS = [
@@ -44,6 +44,7 @@ export const pageInput = toolInput({
   limit: z.int().min(1).max(5000).optional().describe('Most matches of query_dom, default 100.'),
   max_characters: z.int().min(1).max(2_000_000).optional().describe('Most text or script result, default 50000.'),
   timeout_ms: z.int().min(1).max(120_000).optional().describe('Longest wait for a script or for loading, default 10000.'),
+  capture_after: captureAfter,
 });
 
 const pageRecord = z.object({
