@@ -221,7 +221,8 @@ export interface Page {
   /** Opens an address in a new tab behind the one shown. */
   openTab(url: string, signal: AbortSignal): Promise<void>;
   /** Gives a file input its files, without a chooser. */
-  setFiles(selector: string, files: readonly string[], signal: AbortSignal): Promise<void>;
+  /** Gives files to the input that a function of ours finds; false when it finds none. */
+  setFiles(find: string, args: readonly unknown[], files: readonly string[], signal: AbortSignal): Promise<boolean>;
 }
 
 /** Pages of browsers and of applications made of pages, through their debugging endpoints. */

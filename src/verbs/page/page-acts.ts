@@ -11,7 +11,7 @@ import type { PagePoint, PageStep } from '../../model/page.js';
 import type { Window } from '../../model/window.js';
 import { recheckTarget } from '../recheck.js';
 import { unverifiable } from '../verification.js';
-import { CHOOSE, FINGERPRINT, FOCUS, HOLD_LINK, LOCATE, SHUT_MENU } from './scripts.js';
+import { CHOOSE, FIND_FILE_INPUT, FINGERPRINT, FOCUS, HOLD_LINK, HOLD_SELECT_ALL, LOCATE, SHUT_MENU } from './scripts.js';
 
 export interface PageTarget {
   readonly window: Window;
@@ -211,7 +211,16 @@ export function pressInPage(call: Call, target: PageTarget, combo: KeyCombo): Ac
   const up = (key: string): PageStep => ({ kind: 'key_up', key });
   const mods = combo.mods.filter((mod) => mod !== combo.key);
   const steps = [...mods.map(down), down(combo.key), up(combo.key), ...[...mods].reverse().map(up)];
-  const deliver: RoutePlan['deliver'] = (signal) => page.perform(steps, signal);
+  const isSelectAll = combo.key === 'a' && mods.length === 1 && mods[0] === 'ctrl';
+  const deliver: RoutePlan['deliver'] = async (signal) => {
+    if (!isSelectAll) return page.perform(steps, signal);
+    await page.ask(HOLD_SELECT_ALL, [true], signal);
+    try {
+      return await page.perform(steps, signal);
+    } finally {
+      await page.ask(HOLD_SELECT_ALL, [false], signal).catch(whileChanging);
+    }
+  };
   return pageAct(call, target, {
     verb: 'press_key',
     combos: [combo],
@@ -243,7 +252,8 @@ export function chooseInPage(call: Call, target: PageTarget, selector: string, o
 
 export function setFilesInPage(call: Call, target: PageTarget, selector: string, files: readonly string[]): Act {
   const deliver: RoutePlan['deliver'] = async (signal) => {
-    await target.page.setFiles(selector, files, signal);
+    const given = await target.page.setFiles(FIND_FILE_INPUT, [selector], files, signal);
+    if (!given) throw new DriverError('element_not_found', `Nothing in the page that matches ${selector} takes files.`);
     return NOTHING;
   };
   return pageAct(call, target, {

@@ -1,6 +1,5 @@
 /** What a page says and holds, read from the page itself. */
 import type { Page } from '../../backends/port.js';
-import { DriverError } from '../../errors/driver-error.js';
 import type { Rect } from '../../model/geometry.js';
 import { QUERY_DOM, READ_TEXT } from './scripts.js';
 
@@ -53,10 +52,7 @@ export async function queryDom(
   { selector, attributes, limit }: DomQuery,
   signal: AbortSignal,
 ): Promise<{ total: number; matches: DomMatch[] }> {
-  const [answers, place] = await Promise.all([
-    page.ask(QUERY_DOM, [selector, attributes, limit, MAX_TEXT], signal).catch(asSelectorError),
-    page.place(signal),
-  ]);
+  const [answers, place] = await Promise.all([page.ask(QUERY_DOM, [selector, attributes, limit, MAX_TEXT], signal), page.place(signal)]);
   const found = answers.map(({ value, url, offset }, index) => {
     const { total, matches } = value as { total: number; matches: readonly RawMatch[] };
     return {
@@ -83,11 +79,4 @@ function toWindow(
   const x = edge(rect.x + offset.x, origin.x);
   const y = edge(rect.y + offset.y, origin.y);
   return { x, y, width: edge(rect.x + offset.x + rect.width, origin.x) - x, height: edge(rect.y + offset.y + rect.height, origin.y) - y };
-}
-
-function asSelectorError(error: unknown): never {
-  if (error instanceof DriverError && error.code === 'script_failed' && /not a valid selector|SyntaxError/i.test(error.message)) {
-    throw new DriverError('invalid_input', `css_selector: ${error.message.replace(/^.*?: /, '')}`, undefined, { cause: error });
-  }
-  throw error;
 }

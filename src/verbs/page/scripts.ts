@@ -47,6 +47,9 @@ export const QUERY_DOM = `(selector, attributes, limit, maxText) => {
   return { total: all.length, matches };
 }`;
 
+/** (selector) → the input for files among its matches */
+export const FIND_FILE_INPUT = `(selector) => (${FIND_ALL})(selector).find((each) => each.localName === 'input' && each.type === 'file')`;
+
 /** (selector) → where a press would land on its first match, brought into view first */
 export const LOCATE = `(selector) => {
   const all = (${FIND_ALL})(selector);
@@ -135,6 +138,25 @@ export const HOLD_LINK = `(on) => {
   globalThis.linkClick ??= { used: false, take: (event) => { globalThis.linkClick.used = event.defaultPrevented; event.preventDefault(); } };
   (on ? addEventListener : removeEventListener)('click', globalThis.linkClick.take);
   return globalThis.linkClick.used;
+}`;
+
+/**
+ * (on) → Ctrl+A is the page's to use; without `on` everything is selected in its stead where the page had no use for it.
+ * Selected by the key itself, it would take the place of what the person has selected elsewhere.
+ */
+export const HOLD_SELECT_ALL = `(on) => {
+  const own = (globalThis.selectAll ??= {
+    wanted: false,
+    take: (event) => { if (event.ctrlKey && event.key.toLowerCase() === 'a') { own.wanted = !event.defaultPrevented; event.preventDefault(); } },
+  });
+  (on ? addEventListener : removeEventListener)('keydown', own.take);
+  if (on || !own.wanted) return false;
+  own.wanted = false;
+  let active = document.activeElement;
+  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+  if (active && 'value' in active && typeof active.select === 'function') active.select();
+  else getSelection().selectAllChildren((active?.isContentEditable && active) || document.body);
+  return true;
 }`;
 
 /**

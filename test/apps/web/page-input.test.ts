@@ -104,6 +104,12 @@ describe('a page in the background, while the person types elsewhere', () => {
     await heardAfter(() => window.page({ action: 'press_key', text: 'backspace' }), { type: 'input', id: 'notes', value: 'one' });
   });
 
+  test('key combinations do in the page what they do for a person', async () => {
+    await window.page({ action: 'set_value', css_selector: '#notes', text: 'old words' });
+    await window.page({ action: 'press_key', text: 'ctrl+a' });
+    await heardAfter(() => window.page({ action: 'press_key', text: 'x' }), { type: 'input', id: 'notes', value: 'x', trusted: true });
+  });
+
   test('rich text is typed at its end', async () => {
     await heardAfter(() => window.page({ action: 'type_text', css_selector: '#editor', text: ', hello' }), {
       type: 'input',

@@ -1,3 +1,5 @@
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSite, type Site } from '../../fixtures/site/server.js';
 import { type Product, startProduct } from '../../harness/product.js';
@@ -71,6 +73,46 @@ describe('two windows and a tab of a browser started for debugging', () => {
     const from = site.events().length;
     await frames.page({ action: 'click', css_selector: '.other' });
     await site.heard({ type: 'click', frame: 'other', trusted: true }, { from });
+  });
+
+  test('fields in a frame of another site are typed into and given files', async () => {
+    const from = site.events().length;
+    const typed = await frames.page({ action: 'type_text', css_selector: '#field.other', text: 'Zoë' });
+    expect(typed.outcome).toMatchObject({ effect: 'confirmed', route: 'trusted_input' });
+    await site.heard({ type: 'input', id: 'field', frame: 'other', trusted: true, value: 'Zoë' }, { from });
+    const file = join(desktop.dir, 'letter.txt');
+    writeFileSync(file, 'hello');
+    await frames.page({ action: 'set_files', css_selector: '#papers', files: [file] });
+    await site.heard({ type: 'change', id: 'papers', names: ['letter.txt'] }, { from });
+    const refused = frames.page({ action: 'set_files', css_selector: '#field', files: [file] });
+    await expect(refused).rejects.toMatchObject({ code: 'element_not_found' });
+  });
+
+  test('what is no selector is refused by every action that takes one', async () => {
+    for (const action of ['query_dom', 'click', 'type_text', 'select_option', 'set_files'] as const) {
+      const call = controls.page({ action, css_selector: 'p[', text: 'x', files: [process.execPath] });
+      await expect(call, action).rejects.toMatchObject({ code: 'invalid_input', message: expect.stringContaining("'p['") });
+    }
+  });
+
+  test('the browser listens on no port, and its pipe is open to nobody else', async () => {
+    const browsers = join(product.home, 'browsers');
+    const [folder = ''] = readdirSync(browsers);
+    for (const name of ['.', 'commands', 'answers']) expect(statSync(join(browsers, folder, name)).mode & 0o077, name).toBe(0);
+    expect(statSync(join(browsers, folder, 'commands')).isFIFO()).toBe(true);
+    // Sockets of the browser's processes that wait for connections, as the kernel lists them.
+    const list = await desktop.run('sh', '-c', 'cat /proc/net/tcp /proc/net/tcp6');
+    const waiting = new Set(
+      list
+        .split('\n')
+        .map((line) => line.trim().split(/\s+/))
+        .filter((row) => row[3] === '0A')
+        .map((row) => `socket:[${row[9]}]`),
+    );
+    expect(waiting.size).toBeGreaterThan(0); // the test site's own, at least
+    const held = await desktop.run('sh', '-c', `for p in $(pgrep -f ${folder}); do readlink /proc/$p/fd/* || true; done`);
+    expect(held).toContain('commands');
+    expect(held.split('\n').filter((link) => waiting.has(link))).toEqual([]);
   });
 
   test('a link to a new tab opens it behind, where it is read and clicked while the window goes on showing the other', async () => {
@@ -182,6 +224,16 @@ describe('a browser the person started, without an endpoint', () => {
     await expect(window.page({ action: 'query_dom', css_selector: '#press' })).rejects.toMatchObject({ code: 'invalid_input' });
     const { pages } = await window.page({ action: 'list_pages' });
     expect(pages).toMatchObject([{ title: 'Controls', active: true, url: site.url('/controls.html') }]);
+  });
+
+  test('is read from its tree while it is minimised, and stays so', async () => {
+    const id = String(window.at.window_id);
+    const isMinimised = async () => /Iconic/.test(await desktop.run('xprop', '-id', id, 'WM_STATE'));
+    await desktop.run('xdotool', 'windowminimize', id);
+    await until(isMinimised, { what: 'the window is minimised' });
+    expect((await window.page({ action: 'get_text' })).text).toContain('Controls of a page');
+    expect((await window.page({ action: 'query_dom', css_selector: 'button' })).total).toBeGreaterThan(2);
+    expect(await isMinimised()).toBe(true);
   });
 
   test('scripts and other tabs are out of reach, with the way to have them', async () => {

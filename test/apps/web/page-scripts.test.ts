@@ -4,6 +4,7 @@ import { type Product, startProduct } from '../../harness/product.js';
 import { type Desktop, openDesktop } from '../../support/desktop.js';
 import { startSentinel, type Watch } from '../../support/sentinel.js';
 import { expectUndisturbed } from '../../support/undisturbed.js';
+import { until } from '../../support/until.js';
 import { type BrowserWindow, browserWindow, endBrowser, launchBrowser, loaded, personAtWork } from './browser.js';
 
 let desktop: Desktop;
@@ -139,6 +140,21 @@ describe('dialogs', () => {
     await expect(run('confirm("Go on?")')).rejects.toMatchObject({ code: 'page_dialog_open', message: expect.stringContaining('Go on?') });
     await answer({ accept: false });
     expect((await run('1')).result).toBe(1);
+  });
+
+  test('a dialog the page opens by itself is told to whoever comes next', async () => {
+    await run('setTimeout(() => alert("By myself"), 0)');
+    const asked = await until(
+      () =>
+        window.page({ action: 'get_text' }).then(
+          () => undefined,
+          (error: { code: string; details: unknown }) => error,
+        ),
+      { what: 'the page asks' },
+    );
+    expect(asked).toMatchObject({ code: 'page_dialog_open', details: { dialog: { kind: 'alert', message: 'By myself' } } });
+    await answer();
+    expect((await window.page({ action: 'get_text' })).text).toContain('Questions');
   });
 
   test('a page that asks before it is left stays, unless told otherwise', async () => {

@@ -6,7 +6,7 @@ import type { FrameAnswer, PageDialog, PageInfo, PagePlace, PagePoint, PageStep,
 import { CdpError } from '../../../../wire/cdp/errors.js';
 import type { Page, ScriptRequest } from '../../../port.js';
 import { asPageError, type BrowserLink, type PageSession } from '../browser/browser-link.js';
-import { askFrames, ScriptThrew } from './frames.js';
+import { askFrames, findInFrames, ScriptThrew } from './frames.js';
 import { PageInput } from './input.js';
 import { DRAG_BEGAN, FORGET_QUESTION, MEASURE, SCROLL_AT } from './page-scripts.js';
 import { runScript } from './run-script.js';
@@ -137,13 +137,13 @@ export class AttachedPage implements Page {
     await this.#guarded(signal, () => this.link.client.call('Target.createTarget', { url, background: true }, { signal }));
   }
 
-  async setFiles(selector: string, files: readonly string[], signal: AbortSignal): Promise<void> {
-    await this.#guarded(signal, async ({ id }) => {
-      const options = { session: id, signal };
-      const { root } = await this.link.client.call<{ root: { nodeId: number } }>('DOM.getDocument', { depth: 0 }, options);
-      const { nodeId } = await this.link.client.call<{ nodeId: number }>('DOM.querySelector', { nodeId: root.nodeId, selector }, options);
-      if (nodeId === 0) throw new DriverError('element_not_found', `Nothing matches ${selector}.`);
-      await this.link.client.call('DOM.setFileInputFiles', { nodeId, files: [...files] }, options);
+  setFiles(find: string, args: readonly unknown[], files: readonly string[], signal: AbortSignal): Promise<boolean> {
+    return this.#guarded(signal, async (session) => {
+      const found = await findInFrames(this.link.client, session, { source: find, args }, signal);
+      if (!found) return false;
+      const options = { session: found.session, signal };
+      await this.link.client.call('DOM.setFileInputFiles', { objectId: found.objectId, files: [...files] }, options);
+      return true;
     });
   }
 
@@ -168,8 +168,9 @@ export class AttachedPage implements Page {
       if (session.dialog) throw heldUp(session.dialog);
       return await work(session);
     } catch (error) {
-      if (error instanceof ScriptThrew)
-        throw new DriverError('script_failed', error.message.split('\n')[0] ?? error.message, undefined, { cause: error });
+      if (error instanceof ScriptThrew && /is not a valid selector/.test(error.message))
+        throw new DriverError('invalid_input', `css_selector: ${firstLine(error).replace(/^.*?: /, '')}`, undefined, { cause: error });
+      if (error instanceof ScriptThrew) throw new DriverError('script_failed', firstLine(error), undefined, { cause: error });
       throw asPageError(error);
     }
   }
@@ -191,6 +192,8 @@ export class AttachedPage implements Page {
     }
   }
 }
+
+const firstLine = ({ message }: Error): string => message.split('\n')[0] ?? message;
 
 const heldUp = ({ kind, message }: PageDialog): DriverError =>
   new DriverError('page_dialog_open', `The page shows a dialog: ${kind} "${message.slice(0, 200)}".`, { dialog: { kind, message } });

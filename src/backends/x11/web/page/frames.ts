@@ -24,23 +24,42 @@ const MAX_FRAMES = 50;
 /** Apart from the page's own scripts, which could otherwise change what we see. */
 const WORLD = 'offhand';
 
-export async function askFrames(
-  client: CdpClient,
-  page: PageSession,
-  question: { source: string; args: readonly unknown[] },
-  signal: AbortSignal,
-): Promise<FrameAnswer[]> {
+export interface Question {
+  readonly source: string;
+  readonly args: readonly unknown[];
+}
+
+export async function askFrames(client: CdpClient, page: PageSession, question: Question, signal: AbortSignal): Promise<FrameAnswer[]> {
   const [main, ...others] = await framesOf(client, page, signal);
   if (!main) return [];
   const ask = async (frame: PlacedFrame): Promise<FrameAnswer> => ({
     url: frame.url,
     offset: frame.offset,
-    value: await callIn(client, frame, question, signal),
+    value: (await callIn(client, frame, { ...question, returnByValue: true }, signal)).value,
   });
   const answer = await ask(main);
   const rest = await Promise.allSettled(others.map(ask));
   // A frame may go away or hang by itself; the page is not held up by it.
   return [answer, ...rest.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))];
+}
+
+export interface FoundObject {
+  readonly session: string;
+  readonly objectId: string;
+}
+
+/** The first frame's answer that is an object, as a handle to it. */
+export async function findInFrames(
+  client: CdpClient,
+  page: PageSession,
+  question: Question,
+  signal: AbortSignal,
+): Promise<FoundObject | undefined> {
+  for (const frame of await framesOf(client, page, signal)) {
+    const { objectId } = await callIn(client, frame, { ...question, returnByValue: false }, signal);
+    if (objectId !== undefined) return { session: frame.session, objectId };
+  }
+  return undefined;
 }
 
 /** The process that draws the page comes first; frames of other sites are placed by whichever process holds their element. */
@@ -102,9 +121,9 @@ async function placeOf({ client, signal }: At, session: string, frameId: string)
 async function callIn(
   client: CdpClient,
   { id, session }: PlacedFrame,
-  { source, args }: { source: string; args: readonly unknown[] },
+  { source, args, returnByValue }: Question & { readonly returnByValue: boolean },
   signal: AbortSignal,
-): Promise<unknown> {
+): Promise<{ readonly value?: unknown; readonly objectId?: string }> {
   const options = { session, timeoutMs: FRAME_MS, signal };
   const { executionContextId } = await client.call<{ executionContextId: number }>(
     'Page.createIsolatedWorld',
@@ -112,15 +131,15 @@ async function callIn(
     options,
   );
   const { result, exceptionDetails } = await client.call<{
-    result: { value?: unknown };
+    result: { value?: unknown; objectId?: string };
     exceptionDetails?: { exception?: { description?: string } };
   }>(
     'Runtime.callFunctionOn',
-    { functionDeclaration: source, executionContextId, arguments: args.map((value) => ({ value })), returnByValue: true },
+    { functionDeclaration: source, executionContextId, arguments: args.map((value) => ({ value })), returnByValue },
     options,
   );
   if (exceptionDetails) throw new ScriptThrew(exceptionDetails.exception?.description ?? 'the script threw');
-  return result.value;
+  return result;
 }
 
 /** A function of ours met something it could not do, such as a selector that is none. */
