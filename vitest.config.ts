@@ -29,8 +29,6 @@ export default defineConfig({
         test: {
           name: 'desktop',
           include: ['test/{wire,contract,apps,transport,replay}/**/*.test.ts'],
-          // Hours of random acts are asked for by name: npm run test:soak.
-          exclude: process.env.SOAK ? [] : ['test/apps/soak.test.ts'],
           setupFiles: ['test/harness/fixed-seed.ts'],
           pool: 'forks',
           fileParallelism: true,
