@@ -116,7 +116,7 @@ export class PersonGuard {
       if (hasEnded) return;
       hasEnded = true;
       watch.holders--;
-      this.#lastActs.set(target, { before: watch, at: monotonicMs() });
+      this.#lastActs.set(target, { before: { ...watch }, at: monotonicMs() });
       this.#endIn(watch, WATCH_MS);
     };
   }
@@ -151,13 +151,12 @@ export class PersonGuard {
     return this.#watchOver({ person, focus, target, devices, order }, target === WHATEVER_IS_NEW ? 'new_window' : 'acts');
   }
 
-  async #watchOver(before: Before, stage: Watch['stage']): Promise<Watch> {
+  async #watchOver({ person, focus, target, devices, order }: Before, stage: Watch['stage']): Promise<Watch> {
     return this.#turn.run(TURN_MS, async () => {
-      const { target } = before;
       const known = this.#watches.get(target);
-      const fresh = { ...before, stage, since: monotonicMs(), corrections: 0 };
+      const fresh = { person, focus, target, devices, order, stage, since: monotonicMs(), corrections: 0 };
       const watch = known ? Object.assign(known, fresh) : { ...fresh, attention: new AttentionWatch(this.x), holders: 0, end: undefined };
-      await Promise.all([this.stamp.set(before.person), target === WHATEVER_IS_NEW ? undefined : watch.attention.begin(target)]);
+      await Promise.all([this.stamp.set(person), target === WHATEVER_IS_NEW ? undefined : watch.attention.begin(target)]);
       this.#watches.set(target, watch);
       await this.#lend();
       return watch;
@@ -215,18 +214,21 @@ export class PersonGuard {
     const watch = this.#watches.get(cause.target);
     if (watch && (watch.stage === 'new_window' || this.#lent)) return this.#endIn(watch, NEW_WINDOW_MS);
     if (this.root.active !== cause.person) return;
-    const { person, focus, target, devices, order } = cause;
-    this.#endIn(await this.#watchOver({ person, focus, target, devices, order }, 'new_window'), NEW_WINDOW_MS);
+    this.#endIn(await this.#watchOver(cause, 'new_window'), NEW_WINDOW_MS);
   }
 
   async #onActive(window: number): Promise<void> {
     const watches = [...this.#watches.values()];
-    const [first] = watches;
-    if (!first || window === first.person) return;
+    const late = this.#lateAnswer(window);
+    const person = watches[0]?.person ?? late?.person;
+    if (person === undefined || window === person) return;
     const { x } = this;
     for (const { devices } of watches) x.send(XISetFocus, { deviceId: devices.keyboard, window: POINTER_ROOT });
-    const watch = window === 0 ? first : watches.find((each) => this.#isAgents(each, window));
-    if (!watch) return this.#letPersonGo(window);
+    const known = window === 0 ? watches[0] : watches.find((each) => this.#isAgents(each, window));
+    if (!known && !late) return this.#letPersonGo(window);
+    const watch = known ?? (late && (await this.#watchOver(late, 'new_window')));
+    if (!watch) return;
+    if (watch !== known) this.#endIn(watch, NEW_WINDOW_MS);
     if (watch.corrections++ >= CORRECTIONS) return;
     if (await this.#isFocusLost(watch)) return this.#fetchFocusBack(watch);
     const [, frame] = (await ifAlive(chainTo(x, watch.person))) ?? [];
@@ -236,6 +238,14 @@ export class PersonGuard {
     tellFocused(x, watch.person, false);
     if (await this.#isBack(watch, 4)) return;
     await askToActivate(x, watch.person, await serverTime(x, this.ownWindow));
+  }
+
+  /** What a slow program opens after the watch over it ended; a window that was there before is the person's choice. */
+  #lateAnswer(window: number): Before | undefined {
+    const isRecent = (at: number) => monotonicMs() - at <= SLOW_ANSWER_MS;
+    const isNew = ({ order, target }: Before) =>
+      target !== WHATEVER_IS_NEW && !order.includes(window) && isSameClient(this.x, window, target);
+    return [...this.#lastActs.values()].find(({ before, at }) => isRecent(at) && isNew(before))?.before;
   }
 
   /** Somebody was faster than the guard: the window manager, or a program that lets go of a focus it does not have. */
