@@ -1,7 +1,10 @@
-/** Offhand and cua-driver on the same windows in one run: time of a look and of a click, tokens of the outline. Prints ratios. */
+/**
+ * Offhand and cua-driver on the same windows in one run: time of the first look by a driver that has just connected, of later
+ * looks and of a click, and tokens of the outline. Prints ratios; both sides take turns, so that they share whatever else goes on.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createEngine } from '../src/bin/create-engine.js';
@@ -19,9 +22,11 @@ type Call = (tool: string, input: object) => Promise<Timing>;
 
 const bench = process.env.OFFHAND_BENCH ?? 'bench';
 const ROUNDS = Number(process.env.ROUNDS ?? 9);
+const FIRST_LOOKS = Number(process.env.FIRST_LOOKS ?? 3);
 const folder = mkdtempSync(join(tmpdir(), 'offhand-bench-'));
 const PAGE = join(folder, 'page.html');
-writeFileSync(PAGE, `<title>bench</title><h1>Bench</h1>${'<p><button>Go</button> <a href="#">more</a></p>'.repeat(1000)}`);
+const ROW = '<p><button onclick="out.textContent = Number(out.textContent) + 1">Go</button> <a href="#">more</a></p>';
+writeFileSync(PAGE, `<title>bench</title><h1 id="out">0</h1>${ROW.repeat(1000)}`);
 const CHROMIUM = [
   `--user-data-dir=${join(folder, 'profile')}`,
   '--no-sandbox',
@@ -37,8 +42,8 @@ const apps = [
   { name: 'gnome-calculator', args: [], button: '7' },
   { name: 'kcalc', args: [], button: '7' },
   { name: 'gtk3-widget-factory', args: [], button: undefined },
-  { name: 'qalculate-gtk', args: [], button: undefined },
-  { name: 'chromium', args: [...CHROMIUM, `file://${PAGE}`], button: undefined },
+  { name: 'qalculate-gtk', args: [], button: '7' },
+  { name: 'chromium', args: [...CHROMIUM, `file://${PAGE}`], button: 'Go' },
 ] as const;
 
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
@@ -66,19 +71,18 @@ async function main(): Promise<void> {
   const rows: Record<string, unknown>[] = [];
   try {
     await using engine = createEngine();
-    const driver = localDriver(engine, { client: 'bench', session: 'bench', desktop: desktop.name });
-    const ours: Call = async (tool, input) => {
-      const started = performance.now();
-      try {
-        const output = (await driver.call(tool, input)) as Record<string, unknown>;
-        return { ms: performance.now() - started, output };
-      } catch (error) {
-        return { ms: performance.now() - started, output: undefined, error: String(error) };
-      }
-    };
+    const ours = ourCall(engine, desktop.name);
     const peer = peerCall(desktop.env);
+    const firstLooks = async (target: object): Promise<Pair> => {
+      const times: Times = { ours: [], peer: [] };
+      for (let round = 0; round < FIRST_LOOKS; round++) {
+        times.ours.push(await ourFirstLook(desktop.name, target));
+        times.peer.push(await peerFirstLook(desktop.env, target));
+      }
+      return { ours: median(times.ours), peer: median(times.peer) };
+    };
     for (const app of apps.filter(({ name }) => process.argv.length < 3 || process.argv.includes(name)))
-      rows.push(await measure(app, ours, peer.call));
+      rows.push(await measure(app, ours, peer.call, firstLooks));
     peer.child.stdin?.end();
   } finally {
     await stopDesktop(desktop.name);
@@ -86,7 +90,44 @@ async function main(): Promise<void> {
   print(rows);
 }
 
-async function measure(app: (typeof apps)[number], ours: Call, peer: Call): Promise<Record<string, unknown>> {
+type Pair = { readonly ours: number; readonly peer: number };
+type Times = { readonly ours: number[]; readonly peer: number[] };
+
+function ourCall(engine: ReturnType<typeof createEngine>, desktop: string): Call {
+  const driver = localDriver(engine, { client: 'bench', session: 'bench', desktop });
+  return async (tool, input) => {
+    const started = performance.now();
+    try {
+      const output = (await driver.call(tool, input)) as Record<string, unknown>;
+      return { ms: performance.now() - started, output };
+    } catch (error) {
+      return { ms: performance.now() - started, output: undefined, error: String(error) };
+    }
+  };
+}
+
+/** New connections, nothing known; the windows were listed, for an agent has to. */
+async function ourFirstLook(desktop: string, target: object): Promise<number> {
+  await using engine = createEngine();
+  const call = ourCall(engine, desktop);
+  await call('list_windows', {});
+  return (await call('get_window_state', target)).ms;
+}
+
+async function peerFirstLook(env: Record<string, string>, target: object): Promise<number> {
+  const { call, child } = peerCall(env);
+  await call('list_windows', {});
+  const { ms } = await call('get_window_state', target);
+  child.stdin?.end();
+  return ms;
+}
+
+async function measure(
+  app: (typeof apps)[number],
+  ours: Call,
+  peer: Call,
+  firstLooks: (target: object) => Promise<Pair>,
+): Promise<Record<string, unknown>> {
   const launched = await ours('launch_app', {
     name: app.name,
     additional_arguments: [...app.args],
@@ -97,8 +138,9 @@ async function measure(app: (typeof apps)[number], ours: Call, peer: Call): Prom
   const windows = launched.output?.windows as { window_id: number; pid: number }[] | undefined;
   const target = { pid: windows?.[0]?.pid ?? pid, window_id: windows?.[0]?.window_id ?? 0 };
   await sleep(3000); // settling: this is a benchmark, not a test
+  const cold = await firstLooks(target);
   const first = { ours: await ours('get_window_state', target), peer: await peer('get_window_state', target) };
-  const warm = { ours: [] as number[], peer: [] as number[] };
+  const warm: Times = { ours: [], peer: [] };
   let last = first;
   for (let round = 0; round < ROUNDS; round++) {
     last = { ours: await ours('get_window_state', target), peer: await peer('get_window_state', target) };
@@ -110,7 +152,7 @@ async function measure(app: (typeof apps)[number], ours: Call, peer: Call): Prom
     since.push((await ours('get_window_state', { ...target, include_screenshot: false, since: last.ours.output?.snapshot_id })).ms);
   return {
     app: app.name,
-    cold: { ours: first.ours.ms, peer: first.peer.ms },
+    cold,
     warm: { ours: median(warm.ours), peer: median(warm.peer) },
     since: median(since),
     tokens: { ours: tokens(last.ours.output?.tree_markdown), peer: tokens(last.peer.output?.tree_markdown) },
@@ -127,13 +169,18 @@ async function clicks(target: object, label: string, ours: Call, peer: Call, sta
     );
   const mine = find(state.ours.output);
   const theirs = find(state.peer.output);
-  const times = { ours: [] as number[], peer: [] as number[] };
+  const times: Times = { ours: [], peer: [] };
+  const effects = new Set<unknown>();
   for (let round = 0; round < ROUNDS; round++) {
-    if (mine) times.ours.push((await ours('click', { ...target, element_index: mine.element_index })).ms);
+    if (mine) {
+      const { ms, output } = await ours('click', { ...target, element_index: mine.element_index });
+      times.ours.push(ms);
+      effects.add(output?.effect);
+    }
     const fresh = find((await peer('get_window_state', { ...target, include_screenshot: false })).output) ?? theirs;
     if (fresh) times.peer.push((await peer('click', { ...target, element_token: fresh.element_token })).ms);
   }
-  return { ours: median(times.ours), peer: median(times.peer) };
+  return { ours: median(times.ours), peer: median(times.peer), effects: [...effects] };
 }
 
 function print(rows: Record<string, unknown>[]): void {
@@ -147,8 +194,12 @@ function print(rows: Record<string, unknown>[]): void {
       `${String(row.app).padEnd(22)} cold ${ratio(row.cold)}  warm ${ratio(row.warm)}  since ${Number(row.since).toFixed(1)} ms  click ${ratio(row.click)}  tokens ${ours}/${peer} = ${((100 * ours) / peer).toFixed(0)} %  elements ${JSON.stringify(row.elements)} ${(row.errors as string[]).join(' ')}\n`,
     );
   }
+  process.stdout.write(`memory ${Math.round(process.memoryUsage.rss() / 1e6)} MB, load average ${loadavg()[0]?.toFixed(1)}\n`);
   mkdirSync(join(bench, 'results'), { recursive: true });
-  writeFileSync(join(bench, 'results/compare.json'), `${JSON.stringify({ rows }, undefined, 2)}\n`);
+  writeFileSync(
+    join(bench, 'results/compare.json'),
+    `${JSON.stringify({ node: process.version, loadAverage: loadavg()[0], rows }, undefined, 2)}\n`,
+  );
 }
 
 await main();

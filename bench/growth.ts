@@ -1,30 +1,56 @@
-/** Memory of an engine over 1,000 looks at one window, and its CPU while nobody calls. */
-import { createEngine } from '../src/bin/create-engine.js';
+/** Memory of a daemon over 1,000 looks at one window, and its CPU while nobody calls. */
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { startDesktop } from '../src/stage/start.js';
 import { stopDesktop } from '../src/stage/stop.js';
-import { localDriver } from '../src/transport/driver.js';
+import { DaemonClient } from '../src/transport/daemon/client.js';
+import { daemonDriver } from '../src/transport/daemon/driver.js';
 
 const LOOKS = Number(process.env.LOOKS ?? 1000);
-const rssMb = (): number => Math.round(process.memoryUsage.rss() / 1e5) / 10;
+const bench = process.env.OFFHAND_BENCH ?? 'bench';
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+const daemon = spawn(join(bench, '../bin/offhand'), ['serve'], { stdio: 'ignore' });
+const rssMb = (): number => Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${daemon.pid}/status`, 'utf8'))?.[1]) / 102.4) / 10;
+/** Milliseconds of CPU so far; the kernel counts in hundredths of a second. */
+const cpuMs = (): number => {
+  const fields = readFileSync(`/proc/${daemon.pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+};
+async function connect(): Promise<DaemonClient> {
+  const client = await DaemonClient.open(join(process.env.OFFHAND_HOME ?? '', 'daemon.sock'));
+  if (client) return client;
+  await sleep(50);
+  return connect();
+}
 
 const desktop = await startDesktop({});
 try {
-  await using engine = createEngine();
-  const driver = localDriver(engine, { client: 'bench', session: 'growth', desktop: desktop.name });
+  const driver = daemonDriver(await connect(), { client: 'bench', session: 'growth', desktop: desktop.name });
   const launched = (await driver.call('launch_app', { name: 'gnome-calculator' })) as { pid: number; windows: { window_id: number }[] };
   const target = { pid: launched.pid, window_id: launched.windows[0]?.window_id ?? 0 };
   const state = (await driver.call('get_window_state', target)) as { elements: { label: string; element_index: number }[] };
   const button = state.elements.find(({ label }) => label === '7');
+  const memory: Record<number, number> = {};
   for (let look = 1; look <= LOOKS; look++) {
     if (look % 50 === 0) await driver.call('click', { ...target, element_index: button?.element_index });
     await driver.call('get_window_state', target);
-    if (look === 100 || look % 300 === 100 || look === LOOKS) process.stdout.write(`after ${look} looks: ${rssMb()} MB\n`);
+    if (look !== 100 && look % 300 !== 100 && look !== LOOKS) continue;
+    memory[look] = rssMb();
+    process.stdout.write(`after ${look} looks: ${memory[look]} MB\n`);
   }
-  const before = process.cpuUsage();
-  await sleep(5000);
-  const { user, system } = process.cpuUsage(before);
-  process.stdout.write(`idle CPU over 5 s: ${((user + system) / 5e4).toFixed(2)} % of a core\n`);
+  await sleep(5000); // the collector tidies up after the last look
+  const before = cpuMs();
+  await sleep(10_000);
+  const idleCpuPercent = (cpuMs() - before) / 100;
+  process.stdout.write(`idle CPU over 10 s: ${idleCpuPercent.toFixed(2)} % of a core\n`);
+  mkdirSync(join(bench, 'results'), { recursive: true });
+  writeFileSync(join(bench, 'results/growth.json'), `${JSON.stringify({ node: process.version, memory, idleCpuPercent }, undefined, 2)}\n`);
+  await driver[Symbol.asyncDispose]();
 } finally {
+  daemon.kill();
   await stopDesktop(desktop.name);
 }
