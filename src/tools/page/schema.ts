@@ -38,7 +38,11 @@ export const pageInput = toolInput({
     .optional()
     .describe('Where execute_javascript runs: in the page, or in the main process of a Node or Electron application.'),
   url: z.string().min(1).max(8192).optional().describe('Address for navigate.'),
-  text: z.string().max(100_000).optional().describe('Text to type ({{secret:NAME}} for a stored secret), key to press, option to choose, or answer to a prompt.'),
+  text: z
+    .string()
+    .max(100_000)
+    .optional()
+    .describe('Text to type ({{secret:NAME}} for a stored secret), key to press, option to choose, or answer to a prompt.'),
   files: z.array(z.string().min(1).max(4096)).max(32).optional().describe('Absolute paths for set_files.'),
   accept: z.boolean().optional().describe('For answer_dialog, default true; for navigate, leave a page that asks first.'),
   limit: z.int().min(1).max(5000).optional().describe('Most matches of query_dom, default 100.'),
