@@ -73,6 +73,24 @@ describe.each(['qt5', 'qt6', 'tk'] as const)('%s, which knows only the keyboard 
   });
 });
 
+test('Athena, which knows only its layout, takes what that has and is refused other characters before anything is sent', async () => {
+  await using lab = await openLab('xt');
+  const watch = await lab.person();
+  await typedInto(lab, 'entry', 'Plain {~} text');
+  const from = lab.app.events().length;
+  await expect(lab.perform([...click(lab.at('entry')), type('héllo')])).rejects.toMatchObject({
+    code: 'action_unsupported',
+    details: { character: 'U+00E9' },
+  });
+  const received = lab.app
+    .events()
+    .slice(from)
+    .filter((event) => event.type === 'press' || event.type === 'key');
+  expect(received).toEqual([]);
+  await lab.seats.release('agent');
+  expectUndisturbed(await watch.stop());
+});
+
 test('ten thousand characters arrive in a terminal, none lost and none doubled', async () => {
   await using desktop = await openDesktop();
   const file = join(desktop.dir, 'typed.txt');

@@ -24,6 +24,7 @@ import { Pulse } from './target/pulse.js';
 import { Reach } from './target/reach.js';
 import { findTarget, isStillThere } from './target/target.js';
 import { SpareKeys } from './text/spare-keys.js';
+import { checkText } from './text/type-text.js';
 
 /** An application may ask for focus or open a popup this long after a click. */
 const GIVE_BACK_MS = 300;
@@ -114,6 +115,7 @@ export class Performer {
       progress.characters += characters;
     };
     try {
+      for (const action of actions) if (action.kind === 'text') await checkText(scene, action.text);
       await this.#arrive(scene, gesture, glides(actions), signal);
       for (const action of actions) {
         signal.throwIfAborted();

@@ -35,6 +35,18 @@ const SLOW_APP_MS = 1000;
 /** Those that answer no pings get this long to look at the map and the keys. */
 const SILENT_APP_MS = 150;
 
+/** Refuses a text with characters that cannot be typed, before anything is sent. */
+export async function checkText({ keyboard, reach }: TypingScene, text: string): Promise<void> {
+  if (reach.target.traits.unicode !== 'none') return;
+  const missing = planText((await keyboard.maps()).person, text).find(({ how }) => how === 'number');
+  if (!missing) return;
+  const name = nameOf(missing.codePoint);
+  const message = `The keyboard layout has no key for ${name}, and this program knows no characters but those of the layout.`;
+  throw new DriverError('action_unsupported', message, { character: name });
+}
+
+const nameOf = (codePoint: number): string => `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
+
 export async function typeText(scene: TypingScene, request: TextRequest): Promise<void> {
   const maps = await scene.keyboard.maps();
   const typings = planText(maps.person, request.text);
@@ -64,7 +76,7 @@ function borrowed(typing: Typing, lent: ReadonlyMap<number, number>): Typing {
   const keycode = typing.how === 'number' ? lent.get(typing.codePoint) : undefined;
   if (typing.how === 'key') return typing;
   if (keycode === undefined) {
-    const name = `U+${typing.codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
+    const name = nameOf(typing.codePoint);
     throw new DriverError('delivery_failed', `No key can be found for the character ${name}.`, { character: name });
   }
   return { how: 'key', keycode, modifiers: 0, codePoint: typing.codePoint };

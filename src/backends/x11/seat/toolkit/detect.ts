@@ -16,6 +16,9 @@ const LIBRARIES: readonly (readonly [RegExp, ToolkitName])[] = [
   [/\/libgtk-4\.so/, 'gtk4'],
   [/\/libgtk-3\.so/, 'gtk3'],
   [/\/libtk8?\.?\d[^/]*\.so/, 'tk'],
+  // A terminal of this toolkit that looks keys up by itself.
+  [/\/xterm$/m, 'plain'],
+  [/\/libXaw\w*\.so/, 'athena'],
   [/\/libSDL[23]-/, 'sdl'],
   [/\/libglfw\.so/, 'glfw'],
 ];

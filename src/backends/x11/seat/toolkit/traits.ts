@@ -1,5 +1,17 @@
 /** What each toolkit does on X that a hand in the background has to know. Every cell was measured; see docs/delivery-matrix.md. */
-export type ToolkitName = 'gtk3' | 'gtk4' | 'qt5' | 'qt6' | 'chromium' | 'tk' | 'swing' | 'sdl' | 'glfw' | 'libreoffice' | 'plain';
+export type ToolkitName =
+  | 'gtk3'
+  | 'gtk4'
+  | 'qt5'
+  | 'qt6'
+  | 'chromium'
+  | 'tk'
+  | 'swing'
+  | 'sdl'
+  | 'glfw'
+  | 'libreoffice'
+  | 'athena'
+  | 'plain';
 
 export interface Traits {
   readonly toolkit: ToolkitName;
@@ -20,7 +32,7 @@ export interface Traits {
   /** `send`: key events sent to the window, which it accepts and which need no pointer. `seat`: the agent's own keyboard. */
   readonly keyRoute: 'seat' | 'send';
   /** How characters are typed that the keyboard layout does not have. */
-  readonly unicode: 'ctrl_shift_u' | 'spare_key';
+  readonly unicode: 'ctrl_shift_u' | 'spare_key' | 'none';
   /** It loses keys or takes the focus from the person when something follows a click sooner. */
   readonly afterClickMs: number;
   /** It drops a letter repeated without a pause. */
@@ -87,5 +99,6 @@ export const traitsOf: Readonly<Record<ToolkitName, Traits>> = {
   swing: { ...plain, toolkit: 'swing', needsShield: true, wantsFocusIn: false, afterClickMs: 200 },
   sdl: { ...plain, toolkit: 'sdl', frameMs: 40, holdsPointer: true },
   glfw: { ...plain, toolkit: 'glfw', frameMs: 40 },
+  athena: { ...plain, toolkit: 'athena', unicode: 'none' },
   libreoffice: { ...plain, toolkit: 'libreoffice', betweenKeysMs: 2 },
 };
