@@ -134,6 +134,7 @@ export {
   type SafetyCheck,
 } from './native/openai-computer.js';
 export { pointIn, regionIn, resolvePoint, resolveRegion, resolveScroll } from './native/resolve.js';
+export { WindowComputer, type WindowComputerOptions } from './native/window-computer.js';
 export { createAnthropicClient } from './provider/anthropic.js';
 export type {
   ClientOptions,
