@@ -108,6 +108,23 @@ describe.each(looks)('at $zoom % and device scale $scale', ({ scale, zoom }) => 
       { numRuns: 8, seed: 7, endOnFailure: true },
     );
   });
+
+  test('what is pressed by selector or by pixel is what is there', async () => {
+    for (const id of ['box0', 'box6', 'box11']) {
+      const { matches } = await window.page({ action: 'query_dom', css_selector: `#${id}` });
+      const { x, y, width, height } = matches?.[0]?.bounds ?? { x: 0, y: 0, width: 0, height: 0 };
+      const presses = [
+        () => window.page({ action: 'click', css_selector: `#${id}` }),
+        () => product.call('click', { ...window.at, x: x + 1, y: y + 1 }),
+        () => product.call('click', { ...window.at, x: x + width - 2, y: y + height - 2 }),
+      ];
+      for (const press of presses) {
+        const from = site.events().length;
+        await press();
+        await site.heard({ type: 'click', id, trusted: true }, { from });
+      }
+    }
+  });
 });
 
 /** The largest distance between the same edges of two boxes. */
