@@ -12,8 +12,21 @@ export async function coverOnTiles(desktop: Desktop, app: Fixture): Promise<void
   const from = app.events().length;
   await float(desktop, app.windowId, under);
   await app.waitForEvent('its new layout', ({ type }) => type === 'geometry', { from });
+  await laidOut(app);
   desktop.runApp('xterm', ['-T', 'Cover', '-e', 'sleep', '600']);
   await float(desktop, await desktop.waitForWindow({ title: '^Cover$' }), over);
+}
+
+/** On the way to its place it is laid out more than once. */
+async function laidOut(app: Fixture): Promise<void> {
+  let [last, quiet] = [0, 0];
+  const isQuiet = () => {
+    const now = app.events().filter(({ type }) => type === 'geometry').length;
+    quiet = now === last ? quiet + 1 : 0;
+    last = now;
+    return quiet >= 5;
+  };
+  await until(isQuiet, { what: 'the layout stays', intervalMs: 200, timeoutMs: 20_000 });
 }
 
 async function float(desktop: Desktop, window: number, { x, y, width, height }: typeof over): Promise<void> {

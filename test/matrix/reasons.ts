@@ -35,7 +35,7 @@ const reasons: readonly Reason[] = [
   {
     toolkits: ['gtk4'],
     text: /disturbed/,
-    why: 'the program became, or ceased to be, the owner of the primary selection meanwhile; why is not established.',
+    why: 'when its menu closes, GTK 4 selects the text of its entry and so owns the primary selection until the next click there; it does not for a person, and why is not established.',
   },
   {
     toolkits: ['qt5', 'qt6'],
