@@ -34,6 +34,7 @@ const UNFOCUS_MS = 3000;
 const HOVER_MS = 2500;
 const TURN_MS = 30_000;
 const SLOW_APP_MS = 300;
+const SLOW_ANSWER_MS = 1000;
 
 export class Performer {
   readonly #hand: Hand;
@@ -137,7 +138,8 @@ export class Performer {
       if (hold === 'up') this.#keep();
       await this.#letGo(scene);
       this.#pace.note(gesture, scene.reach.target.traits.multiClickMs);
-      unguard();
+      // A slow application opens late what this made it open.
+      void scene.pulse.handled(SLOW_ANSWER_MS).then(unguard, unguard);
       this.#departLater(last?.kind === 'hover' ? HOVER_MS : GIVE_BACK_MS);
       void this.#restOnceHandled(scene).catch(() => {}); // the display went away
     }

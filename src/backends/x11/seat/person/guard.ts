@@ -38,6 +38,8 @@ const SLOW_ANSWER_MS = 3000;
 const STAMP_LASTS_MS = 500;
 const TURN_MS = 5000;
 const CORRECTIONS = 6;
+/** The window manager has given the focus back by then. */
+const FETCHED_MS = 20;
 const POINTER_ROOT = 1;
 
 /** As a target: any window that appears from now on. */
@@ -255,12 +257,16 @@ export class PersonGuard {
     return now <= POINTER_ROOT || target === WHATEVER_IS_NEW || isSameClient(this.x, now, target);
   }
 
-  async #fetchFocusBack({ person, focus }: Watch): Promise<void> {
+  async #fetchFocusBack(watch: Watch): Promise<void> {
+    const { person, focus } = watch;
     const attributes = await ifAlive(this.x.request(GetWindowAttributes, { window: person }));
     if (attributes?.mapState !== MapState.Viewable) return;
     if (this.#lent) await this.#focusWith(this.#lent.wmWindow, XIDevice.CorePointer);
     if (focus > POINTER_ROOT) await ifAlive(this.x.checked(XISetFocus, { deviceId: XIDevice.CoreKeyboard, window: focus }));
     await askToActivate(this.x, person, await serverTime(this.x, this.ownWindow));
+    await this.#isBack(watch, FETCHED_MS);
+    // Another agent's window may still be on its way.
+    if (this.#lent) await this.#focusWith(this.#lent.wmWindow, this.#lent.pointer);
   }
 
   /** The person went to another window themselves, and their keyboard could not follow: it does now. */
