@@ -108,7 +108,7 @@ function functionsOf(text: string): { name: string; lines: number }[] {
     const [, indent = '', name = ''] =
       /^(\s*)(?:export )?(?:async )?(?:function\*? |(?:static |private |#|async |get )*)(#?\w+)[^;=]*\) ?(?::[^=]*)?\{$/.exec(line) ?? [];
     if (name === '' || ['if', 'for', 'while', 'switch', 'catch', 'describe', 'test'].includes(name)) return;
-    const end = lines.findIndex((other, at) => at > index && other === `${indent}}`);
+    const end = lines.findIndex((other, at) => at > index && [`${indent}}`, `${indent}},`].includes(other));
     if (end > 0) found.push({ name, lines: end - index + 1 });
   });
   return found;

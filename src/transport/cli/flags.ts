@@ -14,7 +14,7 @@ export interface Flag {
 }
 
 interface JsonField {
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
   readonly items?: JsonField;
   readonly anyOf?: readonly JsonField[];
@@ -40,7 +40,7 @@ function kindOf(property: JsonField): Flag['kind'] {
   if (property.type === 'string') return 'text';
   if (property.type === 'array' && property.items?.type === 'string') return 'list';
   if (property.anyOf?.some((each) => each.type === 'string')) return 'text';
-  return property.type === undefined ? 'any' : 'json';
+  return property.type === undefined || typeof property.type === 'object' ? 'any' : 'json';
 }
 
 /** Arguments of a call, from flags, positionals and a JSON object; later ones win over earlier ones. */

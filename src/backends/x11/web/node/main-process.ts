@@ -23,4 +23,4 @@ export async function runInMain(pid: number, request: ScriptRequest, signal: Abo
 }
 
 /** Later, since closing waits for whoever is connected to leave. */
-const CLOSE = `setTimeout(() => (process.getBuiltinModule?.('node:inspector') ?? require('node:inspector')).close(), 0), undefined`;
+const CLOSE = `setImmediate(() => (process.getBuiltinModule?.('node:inspector') ?? require('node:inspector')).close()), undefined`;
