@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createEngine } from '../src/bin/create-engine.js';
@@ -169,7 +169,10 @@ function print(results: readonly Record<string, unknown>[]): void {
     );
   }
   mkdirSync(join(bench, 'results'), { recursive: true });
-  writeFileSync(join(bench, 'results/page.json'), `${JSON.stringify({ rounds: ROUNDS, elements: ROWS * 5, rows: results }, undefined, 2)}\n`);
+  writeFileSync(
+    join(bench, 'results/page.json'),
+    `${JSON.stringify({ rounds: ROUNDS, elements: ROWS * 5, load_average: loadavg()[0], rows: results }, undefined, 2)}\n`,
+  );
 }
 
 await main();
