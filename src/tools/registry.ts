@@ -2,6 +2,7 @@
 import { DriverError } from '../errors/driver-error.js';
 import { nearest } from '../kit/nearest.js';
 import { killApp, launchApp, listApps } from './act/apps.js';
+import { mouseButtonDown, mouseButtonUp } from './act/button.js';
 import { bringToFront } from './act/foreground.js';
 import { drag, scroll } from './act/gestures.js';
 import { hotkey, pressKey } from './act/keyboard.js';
@@ -45,6 +46,8 @@ export const tools = [
   click,
   doubleClick,
   rightClick,
+  mouseButtonDown,
+  mouseButtonUp,
   drag,
   scroll,
   typeText,
