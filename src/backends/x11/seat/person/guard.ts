@@ -129,10 +129,11 @@ export class PersonGuard {
     for (const watch of ending) await this.#close(watch);
   }
 
-  async #close(watch: Watch): Promise<void> {
+  /** `mayEnd` is asked at last: another act may have begun under the same watch meanwhile. */
+  async #close(watch: Watch, mayEnd: (watch: Watch) => boolean = () => true): Promise<void> {
     watch.end?.cancel();
     await this.#turn.run(TURN_MS, async () => {
-      if (this.#watches.get(watch.target) !== watch) return;
+      if (this.#watches.get(watch.target) !== watch || !mayEnd(watch)) return;
       this.#watches.delete(watch.target);
       watch.attention.end();
       if (this.#watches.size === 0) await this.stamp.clear();
@@ -190,7 +191,7 @@ export class PersonGuard {
   #endIn(watch: Watch, ms: number): void {
     watch.end?.cancel();
     if (watch.holders > 0) return;
-    watch.end = after(ms, () => void this.#close(watch).catch(() => {}));
+    watch.end = after(ms, () => void this.#close(watch, (idle) => idle.holders === 0).catch(() => {}));
   }
 
   /** Asked once: another window manager would own another window, and the old one is then gone. */
