@@ -32,7 +32,7 @@ export async function execute(engine: Engine, tool: Executable, rawInput: unknow
   const startedAtMs = nowMs();
   const started = monotonicMs();
   const input = tool.parse(rawInput);
-  const session = sessionFor(engine, textOf(input['session']) ?? tool.sessionFor?.(input), caller);
+  const session = sessionFor(engine, textOf(input.session) ?? tool.sessionFor?.(input), caller);
   if (session.ended) throw new DriverError('session_ended', `Session "${session.id}" has ended.`);
   using joined = joinSignals(caller.signal, session.signal);
   const call = admit(engine, tool, input, { caller, session, signal: joined.signal });
@@ -56,7 +56,7 @@ export async function execute(engine: Engine, tool: Executable, rawInput: unknow
   try {
     call.signal.throwIfAborted();
     await engine.recorder.before(call, input);
-    const asked = typeof input['redact'] === 'boolean' ? input['redact'] : undefined;
+    const asked = typeof input.redact === 'boolean' ? input.redact : undefined;
     const output = cleanOutput(engine, await tool.invoke(rawInput, call), { redacts: isRedacted(call, asked) });
     await finish({ output });
     return output;
@@ -76,7 +76,7 @@ interface Admitted {
 }
 
 function admit(engine: Engine, tool: Executable, input: Record<string, unknown>, { caller, session, signal }: Admitted): Call {
-  const desktop = textOf(input['desktop']) ?? session.desktop ?? caller.desktop;
+  const desktop = textOf(input.desktop) ?? session.desktop ?? caller.desktop;
   let backend: Promise<Backend> | undefined;
   const id = `call-${randomUUID()}`;
   return {

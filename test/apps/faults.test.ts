@@ -31,7 +31,7 @@ describe('a surrounding that lacks something', () => {
     expect(state).toMatchObject({ degraded: true, screenshot_width: expect.any(Number) });
     expect(state.degraded_reason).toMatch(/session_bus_unavailable|accessibility_unavailable/);
     const { abilities } = await product.call('check_permissions', {});
-    expect(abilities['accessibility']?.available).toBe(false);
+    expect(abilities.accessibility?.available).toBe(false);
   });
 
   test('an output file that cannot be written is refused by name', async () => {

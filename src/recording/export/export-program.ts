@@ -58,7 +58,7 @@ const literalKey = (name: string): string => propertyOf('', name).replace(/^\.|^
 
 function keptText(name: string, turns: readonly ReadTurn[]): string | undefined {
   const input = turns.find(({ action }) => action.variables.includes(name))?.action.input;
-  const text = input?.['text'] ?? input?.['value'];
+  const text = input?.text ?? input?.value;
   return typeof text === 'string' && !/⟦|\[redacted/.test(text) ? text : undefined;
 }
 
@@ -114,7 +114,7 @@ class ProgramWriter {
       ...pairs.map((point) =>
         point.x === 'x' ? `...(await ${place(point)})` : `...renamed(${quoted(point.x)}, ${quoted(point.y)}, await ${place(point)})`,
       ),
-      ...(path.length > 0 && Array.isArray(input['path'])
+      ...(path.length > 0 && Array.isArray(input.path)
         ? [`path: [${path.map((point) => `Object.values(await ${place(point)})`).join(', ')}]`]
         : []),
     ].map((field) => this.#named(field));

@@ -57,7 +57,7 @@ export async function reportTurn(turn: ReadTurn | DamagedTurn, names: PictureNam
     shown(names, folder, pictures?.before),
     shown(names, folder, pictures?.after),
   ]);
-  const clean = action.result.interference?.['clean'];
+  const clean = action.result.interference?.clean;
   return {
     turn: turn.turn,
     status: statusOf(action),

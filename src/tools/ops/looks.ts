@@ -21,7 +21,7 @@ export async function takeScreenshot(call: Call, { kind, region, redact }: OpOf<
   const raw = await (await call.backend()).capture.screen(part, call.signal);
   const { image, redaction } = await redactScreen(call, raw, redact || undefined, part);
   const { bytes, width, height } = await encodeImage(image, { format: 'png' });
-  const regions = redaction?.['regions'];
+  const regions = redaction?.regions;
   const redacted = Array.isArray(regions) && regions.length > 0;
   return { kind, format: 'png', data_b64: bytes.toString('base64'), width, height, redacted };
 }

@@ -11,7 +11,7 @@ export function printError(terminal: Terminal, error: DriverError, asJson: boole
 
 function readable(terminal: Terminal, error: DriverError): string {
   const lines = [`${paint(terminal, 'red', 'error')} ${paint(terminal, 'bold', error.code)}: ${error.message}`];
-  const candidates = error.details?.['candidates'] ?? error.details?.['suggestions'];
+  const candidates = error.details?.candidates ?? error.details?.suggestions;
   if (Array.isArray(candidates) && candidates.length > 0) {
     const shown = candidates.slice(0, 8).map((each) => (typeof each === 'string' ? each : JSON.stringify(each)));
     lines.push(`  ${paint(terminal, 'dim', 'there is:')} ${shown.join(', ')}`);

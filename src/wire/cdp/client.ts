@@ -89,23 +89,23 @@ export class CdpClient {
   #take(text: string): void {
     const message = parse(text);
     if (!message) return; // the rest of a message some earlier client left in the pipe
-    if (typeof message['id'] === 'number') this.#answer(message['id'], message);
-    else if (typeof message['method'] === 'string') this.#announce(message['method'], message);
+    if (typeof message.id === 'number') this.#answer(message.id, message);
+    else if (typeof message.method === 'string') this.#announce(message.method, message);
   }
 
   #answer(id: number, message: CdpParams): void {
-    const error = message['error'];
+    const error = message.error;
     if (isRecord(error)) {
       const method = this.#pending.get(id)?.method ?? '';
-      this.#settle(id, { failure: new CdpError(method, Number(error['code']), String(error['message'])) });
-    } else this.#settle(id, { result: isRecord(message['result']) ? message['result'] : {} });
+      this.#settle(id, { failure: new CdpError(method, Number(error.code), String(error.message)) });
+    } else this.#settle(id, { result: isRecord(message.result) ? message.result : {} });
   }
 
   #announce(method: string, message: CdpParams): void {
-    const params = isRecord(message['params']) ? message['params'] : {};
-    const session = typeof message['sessionId'] === 'string' ? message['sessionId'] : undefined;
+    const params = isRecord(message.params) ? message.params : {};
+    const session = typeof message.sessionId === 'string' ? message.sessionId : undefined;
     // Nothing more will be answered for a target that went away.
-    if (method === 'Target.detachedFromTarget') this.dropSession(String(params['sessionId']), 'the page was closed');
+    if (method === 'Target.detachedFromTarget') this.dropSession(String(params.sessionId), 'the page was closed');
     for (const listener of [...this.#listeners]) listener({ method, params, session });
   }
 

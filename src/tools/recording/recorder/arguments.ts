@@ -82,7 +82,7 @@ function namedPixels(input: Arguments): NamedPixel[] {
     const at = { x: input[x], y: input[y] };
     return typeof at.x === 'number' && typeof at.y === 'number' ? [{ x, y, at: { x: at.x, y: at.y } }] : [];
   });
-  const path = Array.isArray(input['path']) ? input['path'] : [];
+  const path = Array.isArray(input.path) ? input.path : [];
   const steps = path.flatMap((step: unknown, index): NamedPixel[] => {
     const [x, y] = Array.isArray(step) ? (step as readonly unknown[]) : [];
     return typeof x === 'number' && typeof y === 'number' ? [{ x: `path.${index}.0`, y: `path.${index}.1`, at: { x, y } }] : [];

@@ -48,7 +48,7 @@ export class OpenTurn {
   }
 
   denied(error: DriverError): void {
-    const rule = error.details?.['rule'];
+    const rule = error.details?.rule;
     this.policy = { decision: 'denied', reason: error.message, ...(typeof rule === 'string' ? { rule } : {}) };
   }
 }

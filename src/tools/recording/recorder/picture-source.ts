@@ -51,7 +51,7 @@ export function marksOf({ act, targets, points, before, input }: OpenTurn): Mark
   const ends = targets.flatMap(({ frame, field }) => (frame && field.endsWith('_element') ? [middle(frame)] : []));
   const path = [...ends, ...at];
   const box = first?.frame ?? act.element?.frame ?? undefined;
-  const isDrag = input['from_x'] !== undefined || input['from_element'] !== undefined || Array.isArray(input['path']);
+  const isDrag = input.from_x !== undefined || input.from_element !== undefined || Array.isArray(input.path);
   if (isDrag && path.length > 1) return { path };
   return { ...(box ? { box } : {}), ...(act.point ? { marker: act.point } : box ? { marker: middle(box) } : {}) };
 }

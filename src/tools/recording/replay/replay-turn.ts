@@ -56,7 +56,7 @@ export async function replayTurn(turn: ReadTurn, context: TurnContext): Promise<
   } catch (error) {
     const { code, message, details } = toDriverError(error);
     if (code === 'cancelled') throw error;
-    const candidates = details?.['candidates'];
+    const candidates = details?.candidates;
     const status = context.dryRun ? 'missing' : code === 'replay_diverged' ? 'refused' : 'failed';
     return { ...about, status, ...since(), error: { code, message }, ...(Array.isArray(candidates) ? { candidates } : {}) };
   }
@@ -112,13 +112,13 @@ function withPlaces(
   const kept = Object.fromEntries(Object.entries(input).filter(([field]) => !REPLACED.some((each) => each === field)));
   const named: Record<string, unknown> = {
     ...kept,
-    ...(window && input['window_id'] !== undefined ? { window_id: window.id } : {}),
-    ...(window && input['pid'] !== undefined && window.pid !== null ? { pid: window.pid } : {}),
+    ...(window && input.window_id !== undefined ? { window_id: window.id } : {}),
+    ...(window && input.pid !== undefined && window.pid !== null ? { pid: window.pid } : {}),
   };
   // A pid alone would no longer say which window when the application has several now.
-  if (window && input['pid'] !== undefined && Object.keys(found).length > 0) named['window_id'] = window.id;
-  const path = Array.isArray(named['path'])
-    ? named['path'].map((step: unknown) => (Array.isArray(step) ? [...(step as readonly unknown[])] : step))
+  if (window && input.pid !== undefined && Object.keys(found).length > 0) named.window_id = window.id;
+  const path = Array.isArray(named.path)
+    ? named.path.map((step: unknown) => (Array.isArray(step) ? [...(step as readonly unknown[])] : step))
     : undefined;
   for (const [field, value] of Object.entries(found)) {
     const [, step, axis] = /^path\.(\d+)\.([01])$/.exec(field) ?? [];

@@ -130,7 +130,7 @@ export class BrowserLink {
 
   #take({ method, params, session }: CdpEvent): void {
     this.#downloads.take(method, params);
-    if (method === 'Target.detachedFromTarget') this.#end(String(params['sessionId']), 'the page was closed');
+    if (method === 'Target.detachedFromTarget') this.#end(String(params.sessionId), 'the page was closed');
     const own = session === undefined ? undefined : this.#bySession.get(session);
     if (!own || session === undefined) return;
     if (method === 'Page.javascriptDialogOpening') own.dialog = dialogOf(params);
@@ -141,8 +141,8 @@ export class BrowserLink {
 
   /** Frames of another site have a session of their own; their dialogs and frames are the page's all the same. */
   #addFrame(page: PageSession, params: CdpEvent['params']): void {
-    const info = params['targetInfo'] as TargetInfo | undefined;
-    const sessionId = String(params['sessionId']);
+    const info = params.targetInfo as TargetInfo | undefined;
+    const sessionId = String(params.sessionId);
     if (info?.type !== 'iframe') return;
     page.frames.set(info.targetId, sessionId);
     this.#bySession.set(sessionId, page);
@@ -164,9 +164,9 @@ const frameSetup = [
 ] as const;
 
 const dialogOf = (params: CdpEvent['params']): PageDialog => ({
-  kind: params['type'] as PageDialog['kind'],
-  message: String(params['message'] ?? ''),
-  defaultText: String(params['defaultPrompt'] ?? ''),
+  kind: params.type as PageDialog['kind'],
+  message: String(params.message ?? ''),
+  defaultText: String(params.defaultPrompt ?? ''),
 });
 
 /** A port proves nothing by itself: whoever holds it must be the very process whose window is meant. */

@@ -14,29 +14,29 @@ export class DownloadLog {
   }
 
   take(method: string, params: CdpParams): void {
-    const id = String(params['guid'] ?? '');
+    const id = String(params.guid ?? '');
     if (method === 'Browser.downloadWillBegin') this.#begin(id, params);
     const known = this.#byId.get(id);
     if (method !== 'Browser.downloadProgress' || !known) return;
-    const state = stateOf(params['state']);
+    const state = stateOf(params.state);
     this.#byId.set(id, {
       ...known,
       state,
-      receivedBytes: Number(params['receivedBytes'] ?? 0),
+      receivedBytes: Number(params.receivedBytes ?? 0),
       path: state === 'completed' ? this.#pathOf(params, known) : null,
     });
   }
 
   #begin(id: string, params: CdpParams): void {
-    const url = String(params['url'] ?? '');
-    this.#byId.set(id, { url, fileName: String(params['suggestedFilename'] ?? ''), path: null, state: 'in_progress', receivedBytes: 0 });
+    const url = String(params.url ?? '');
+    this.#byId.set(id, { url, fileName: String(params.suggestedFilename ?? ''), path: null, state: 'in_progress', receivedBytes: 0 });
     const [oldest] = this.#byId.keys();
     if (this.#byId.size > KEPT && oldest !== undefined) this.#byId.delete(oldest);
   }
 
   /** Browsers before 139 do not say where a file went. */
   #pathOf(params: CdpParams, { fileName }: PageDownload): string | null {
-    if (typeof params['filePath'] === 'string' && params['filePath'] !== '') return params['filePath'];
+    if (typeof params.filePath === 'string' && params.filePath !== '') return params.filePath;
     return this.folder === undefined ? null : join(this.folder, fileName);
   }
 }

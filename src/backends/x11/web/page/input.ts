@@ -48,7 +48,7 @@ export class PageInput {
     const drags = steps.some((step, index) => step.kind === 'press' && steps[index + 1]?.kind !== 'release');
     if (drags) await Promise.all([this.#send('Input.setInterceptDrags', { enabled: true }), this.options.dragBegan()]);
     const stop = this.client.listen(({ method, params, session }) => {
-      if (session === this.session.id && method === 'Input.dragIntercepted') this.#drag = { data: params['data'] as CdpParams };
+      if (session === this.session.id && method === 'Input.dragIntercepted') this.#drag = { data: params.data as CdpParams };
     });
     let done = 0;
     try {
@@ -196,7 +196,7 @@ export class PageInput {
     const promise = new Promise<void>((resolve) => {
       stop = this.client.listen(({ method, params, session }) => {
         if (session !== this.session.id || method !== 'Page.javascriptDialogOpening') return;
-        this.#hindered = `the page asks: ${String(params['type'])} "${String(params['message']).slice(0, 200)}"`;
+        this.#hindered = `the page asks: ${String(params.type)} "${String(params.message).slice(0, 200)}"`;
         resolve();
       });
     });
