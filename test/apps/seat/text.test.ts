@@ -42,6 +42,13 @@ describe.each(['gtk3', 'gtk4', 'chromium'] as const)('%s', (toolkit) => {
     await lab.desktop.run('setxkbmap', 'us');
     await lab.seats.release('agent');
   });
+
+  test.each(['fr', 'ru', 'gr'])('takes text of other scripts on the layout %s', async (layout) => {
+    await lab.desktop.run('setxkbmap', layout);
+    await typedInto(lab, 'editor', `${layout} Привет, Ελλάς 42é`);
+    await lab.desktop.run('setxkbmap', 'us');
+    await lab.seats.release('agent');
+  });
 });
 
 describe.each(['qt5', 'qt6', 'tk'] as const)('%s, which knows only the keyboard map', (toolkit) => {

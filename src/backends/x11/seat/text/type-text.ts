@@ -50,7 +50,7 @@ const nameOf = (codePoint: number): string => `U+${codePoint.toString(16).toUppe
 export async function typeText(scene: TypingScene, request: TextRequest): Promise<void> {
   const maps = await scene.keyboard.maps();
   const typings = planText(maps.person, request.text);
-  const spells = scene.reach.target.traits.unicode === 'ctrl_shift_u';
+  const spells = scene.reach.target.traits.unicode.startsWith('ctrl_shift_u') && canSpell(maps);
   const segments = spells ? [{ typings, missing: [] }] : cutByMissing(typings, Math.max(1, SpareKeys.capacity(maps.person)));
   try {
     for (const segment of segments) await typeSegment(scene, request, maps, segment);
@@ -93,7 +93,7 @@ async function typeAll(
   let chunks = 0;
   for (const chunk of inChunks(typings, pauseMs > 0 ? 1 : CHUNK)) {
     request.signal.throwIfAborted();
-    const moves = chunk.flatMap((typing) => movesFor(maps, typing));
+    const moves = chunk.flatMap((typing) => movesFor(maps, typing, traits.unicode === 'ctrl_shift_u_bare'));
     if (traits.keyRoute === 'send') await keyboard.send(window, maps, moves);
     else await keyboard.strikeAt(reach, request.at, maps, moves, false);
     request.typed(chunk.length);
@@ -102,15 +102,24 @@ async function typeAll(
   }
 }
 
-function movesFor(maps: Keymaps, typing: Typing): KeyMove[] {
+function movesFor(maps: Keymaps, typing: Typing, bareDigits: boolean): KeyMove[] {
   if (typing.how === 'key') return tap({ keycode: typing.keycode, modifiers: typing.modifiers, isCharacter: true });
-  return byNumber(maps, typing.codePoint);
+  return byNumber(maps, typing.codePoint, bareDigits);
+}
+
+/** Layouts of other scripts lack the keys that numbers are spelled with. */
+function canSpell(maps: Keymaps): boolean {
+  try {
+    return Array.from('u0123456789abcdef').every((name) => strokeForKey(maps, name));
+  } catch {
+    return false;
+  }
 }
 
 /** ISO 14755: Ctrl+Shift+U, the number in hexadecimal digits, a space. */
-function byNumber(maps: Keymaps, codePoint: number): KeyMove[] {
+function byNumber(maps: Keymaps, codePoint: number, bareDigits: boolean): KeyMove[] {
   const key = (name: string) => strokeForKey(maps, name);
-  const plain = (name: string) => tap({ ...key(name), isCharacter: true });
+  const plain = (name: string) => tap({ ...key(name), ...(bareDigits ? { modifiers: 0 } : {}), isCharacter: true });
   const [ctrl, shift] = [key('ctrl'), key('shift')];
   return [
     { stroke: ctrl, pressed: true },

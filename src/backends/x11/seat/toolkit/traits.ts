@@ -31,8 +31,8 @@ export interface Traits {
   readonly afterFocusInMs: number;
   /** `send`: key events sent to the window, which it accepts and which need no pointer. `seat`: the agent's own keyboard. */
   readonly keyRoute: 'seat' | 'send';
-  /** How characters are typed that the keyboard layout does not have. */
-  readonly unicode: 'ctrl_shift_u' | 'spare_key' | 'none';
+  /** How characters are typed that the keyboard layout does not have. `bare`: digits are known by their key alone, and a Shift ends the number. */
+  readonly unicode: 'ctrl_shift_u' | 'ctrl_shift_u_bare' | 'spare_key' | 'none';
   /** It loses keys or takes the focus from the person when something follows a click sooner. */
   readonly afterClickMs: number;
   /** It drops a letter repeated without a pause. */
@@ -66,7 +66,7 @@ const plain: Traits = {
   activatesOnDrop: false,
 };
 
-const gtk: Traits = { ...plain, toolkit: 'gtk3', unicode: 'ctrl_shift_u', multiClickMs: 400 };
+const gtk: Traits = { ...plain, toolkit: 'gtk3', unicode: 'ctrl_shift_u_bare', multiClickMs: 400 };
 const qt: Traits = {
   ...plain,
   toolkit: 'qt5',
@@ -88,6 +88,7 @@ export const traitsOf: Readonly<Record<ToolkitName, Traits>> = {
   chromium: {
     ...gtk,
     toolkit: 'chromium',
+    unicode: 'ctrl_shift_u',
     freezeMs: 60,
     dragFreezeMs: 350,
     popupTakesKeyboard: false,
