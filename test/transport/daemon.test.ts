@@ -42,7 +42,7 @@ describe('a daemon', () => {
     process.kill(first.pid, 'SIGKILL');
     await first.ended;
     expect(existsSync(product.socket)).toBe(true);
-    expect(await product.json('status')).toEqual({ running: false });
+    expect(await product.json('status')).toEqual({ running: false, paused: false });
     const second = await product.serve();
     expect(await product.json('status')).toMatchObject({ running: true, pid: second.pid });
   });
@@ -68,7 +68,7 @@ describe('a daemon', () => {
   test('stops by itself after idling as long as asked', async () => {
     const { ended } = await product.serve('--idle-exit', '300');
     expect((await ended).code).toBe(0);
-    expect(await product.json('status')).toEqual({ running: false });
+    expect(await product.json('status')).toEqual({ running: false, paused: false });
   });
 
   test('refuses to start where its files cannot be', async () => {
@@ -92,7 +92,7 @@ describe('a daemon', () => {
     other.close();
     expect(code).toBe(2);
     expect(printedError(stdout).message).toContain(`Port ${port}`);
-    expect(await product.json('status')).toEqual({ running: false });
+    expect(await product.json('status')).toEqual({ running: false, paused: false });
   });
 
   test('keeps the memory of plain calls, which have none without it', async () => {
