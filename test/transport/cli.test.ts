@@ -108,7 +108,7 @@ describe('the command without a daemon', () => {
   test('forgets between calls, and says to start the daemon', async () => {
     const { code, stderr } = await product.run(['get_session_state', 'nobody']);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('session_not_found') });
-    expect(await product.json('status')).toEqual({ running: false });
+    expect(await product.json('status')).toEqual({ running: false, paused: false });
   });
 
   test.each([
