@@ -25,6 +25,8 @@ const kinds = [
   'click',
   'drag',
   'move',
+  'mouse_down',
+  'mouse_up',
   'cursor_position',
   'scroll',
   'type',
@@ -79,6 +81,10 @@ export class WindowComputer {
         return this.#drag(action);
       case 'move':
         return this.#act('move_cursor', this.#place(action.at));
+      case 'mouse_down':
+        return this.#act('mouse_button_down', this.#place(action.at));
+      case 'mouse_up':
+        return this.#act('mouse_button_up', this.#place(action.at));
       case 'cursor_position':
         return { cursor: this.#place(undefined) };
       case 'scroll':

@@ -60,7 +60,7 @@ test('Anthropic: a batch is done in order, ends with a picture, and stops at wha
   const computer = await open(600);
   const run = { frame: computer.frame, served: computer.served, tier: 'standard' as const, execute: computer.execute };
   const use = (id: string, name: string, input: object) => ({ type: 'tool_use', id, name, toolset_name: 'computer', input });
-  expect(Object.keys(toolsetEntry(computer.served).configs ?? {})).toEqual(['left_mouse_down', 'left_mouse_up']);
+  expect(Object.keys(toolsetEntry(computer.served).configs ?? {})).toEqual([]);
   const from = form.events().length;
   const done = await runToolsetBatch(
     [
@@ -84,6 +84,23 @@ test('Anthropic: a batch is done in order, ends with a picture, and stops at wha
   expect(JSON.stringify(outside[0])).toContain('point_outside');
   expect(JSON.stringify(outside[1])).toContain('Not executed: an earlier computer action in this turn failed.');
   expect(form.events().some(typed('never'))).toBe(false);
+});
+
+test('Anthropic: a drag made of a press, a move and a release', async () => {
+  const computer = await open(600);
+  const [x, y] = await middle('canvas', computer.frame);
+  const use = (id: string, name: string, input: object) => ({ type: 'tool_use', id, name, toolset_name: 'computer', input });
+  const from = form.events().length;
+  const done = await runToolsetBatch(
+    [
+      use('1', 'left_mouse_down', { coordinate: [x - 20, y] }),
+      use('2', 'mouse_move', { coordinate: [x + 20, y] }),
+      use('3', 'left_mouse_up', { coordinate: [x + 20, y] }),
+    ],
+    { frame: computer.frame, served: computer.served, tier: 'standard', execute: computer.execute },
+  );
+  expect(done.some(({ is_error: failed }) => failed)).toBe(false);
+  await form.waitForEvent('a drag', ({ type, widget }) => type === 'drag' && widget === 'canvas', { from });
 });
 
 test('Anthropic: a zoomed view shows more, and does not move the frame', async () => {
