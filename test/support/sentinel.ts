@@ -51,18 +51,34 @@ export interface Watch {
 const defaultPlace = { x: 40, y: 60, width: 480, height: 360 };
 
 export async function startSentinel(desktop: Desktop, options: SentinelOptions = {}): Promise<Watch> {
+  const started: LineProcess[] = [];
+  try {
+    return await beginWatch(desktop, options, started);
+  } catch (error) {
+    // Somebody who failed to begin must not go on typing into the window of the next attempt.
+    await Promise.all(started.map(({ child }) => child.kill()));
+    throw error;
+  }
+}
+
+async function beginWatch(desktop: Desktop, options: SentinelOptions, started: LineProcess[]): Promise<Watch> {
   const { typing = false, intervalMs = 12, at = defaultPlace, title = 'Sentinel', ignore = [], shapes = [], targets = [] } = options;
-  const sentinel = startLineProcess(desktop, await fixtureBinary('sentinel'), [...[at.x, at.y, at.width, at.height].map(String), title]);
+  const start = async (name: 'sentinel' | 'person' | 'monitor', args: readonly string[]): Promise<LineProcess> => {
+    const process = startLineProcess(desktop, await fixtureBinary(name), [...args]);
+    started.push(process);
+    return process;
+  };
+  const sentinel = await start('sentinel', [...[at.x, at.y, at.width, at.height].map(String), title]);
   const window = Number((await sentinel.next('the sentinel window', (line) => line.type === 'ready')).window);
   await takeFocus(desktop, sentinel, window);
   const corner = await cornerOf(desktop, window);
-  const person = startLineProcess(desktop, await fixtureBinary('person'), []);
+  const person = await start('person', []);
   await person.ask(`move ${corner.x} ${corner.y}`, 'sent');
   await person.ask('key x', 'sent'); // the keyboard's first key switches devices: that must not count as a change
   await settle(sentinel);
   const monitorArgs = [...ignore.flatMap((name) => ['--ignore', name]), ...shapes.flatMap((id) => ['--shape', String(id)])];
   const attention = [window, ...targets].flatMap((id) => ['--attention', String(id)]);
-  const monitor = startLineProcess(desktop, await fixtureBinary('monitor'), [...monitorArgs, ...attention]);
+  const monitor = await start('monitor', [...monitorArgs, ...attention]);
   await monitor.next('the monitor', (line) => line.type === 'ready');
   if (typing) {
     monitor.send(`box ${corner.x - reach} ${corner.y - reach} ${2 * reach + 1} ${2 * reach + 1}`);

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { RELATION_NAMES } from '../../../src/wire/atspi/tables/relations.js';
 import { ROLE_NAMES, roleName, roleNumber } from '../../../src/wire/atspi/tables/roles.js';
 import { STATE_NAMES, StateSet } from '../../../src/wire/atspi/tables/states.js';
 import { capture, type Env } from '../../support/parts/child.js';
@@ -26,11 +25,6 @@ describe('tables', () => {
   test('number states as libatspi does', async () => {
     const theirs = await libatspiNames('StateType');
     expect(STATE_NAMES.slice(0, theirs.length)).toEqual(theirs);
-  });
-
-  test('number relations as libatspi does', async () => {
-    const theirs = await libatspiNames('RelationType');
-    expect(RELATION_NAMES.slice(0, theirs.length)).toEqual(theirs);
   });
 
   test('name what they do not know', () => {

@@ -1,4 +1,4 @@
-import { type AtspiBus, getProperty, invokeOne } from '../invoke.js';
+import { type AtspiBus, invokeOne } from '../invoke.js';
 import type { AtspiRef } from '../ref.js';
 
 export interface ActionInfo {
@@ -6,8 +6,6 @@ export interface ActionInfo {
   readonly description: string;
   readonly keyBinding: string;
 }
-
-export const getActionCount = (at: AtspiBus, ref: AtspiRef): Promise<number> => getProperty<number>(at, ref, 'Action', 'NActions', 'i');
 
 /** All actions in order; the names may be localised. */
 export async function getActions(at: AtspiBus, ref: AtspiRef): Promise<ActionInfo[]> {

@@ -7,8 +7,6 @@ export const getToolkitName = (at: AtspiBus, ref: AtspiRef): Promise<string> =>
 export const getToolkitVersion = (at: AtspiBus, ref: AtspiRef): Promise<string> =>
   getProperty<string>(at, ref, 'Application', 'Version', 's');
 
-export const getApplicationId = (at: AtspiBus, ref: AtspiRef): Promise<number> => getProperty<number>(at, ref, 'Application', 'Id', 'i');
-
 /** Where the application takes calls without the bus in between; an error or an empty text where it does not. */
 export const getApplicationBusAddress = (at: AtspiBus, ref: AtspiRef): Promise<string> =>
   invokeOne<string>(at, ref, { interface: 'Application', member: 'GetApplicationBusAddress', reply: 's' });

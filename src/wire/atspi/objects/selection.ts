@@ -1,11 +1,8 @@
-import { type AtspiBus, getProperty, invokeOne } from '../invoke.js';
+import { type AtspiBus, invokeOne } from '../invoke.js';
 import { type AtspiRef, fromWire, isNullRef, type WireRef } from '../ref.js';
 
 const call = (member: string) => ({ interface: 'Selection', member, reply: 'b' }) as const;
 const indexCall = (member: string, index: number) => ({ ...call(member), signature: 'i', body: [index] }) as const;
-
-export const getSelectedCount = (at: AtspiBus, ref: AtspiRef): Promise<number> =>
-  getProperty<number>(at, ref, 'Selection', 'NSelectedChildren', 'i');
 
 /** The n-th selected child, undefined when there is none. */
 export async function getSelectedChild(at: AtspiBus, ref: AtspiRef, index: number): Promise<AtspiRef | undefined> {
@@ -15,11 +12,3 @@ export async function getSelectedChild(at: AtspiBus, ref: AtspiRef, index: numbe
 
 export const selectChild = (at: AtspiBus, ref: AtspiRef, childIndex: number): Promise<boolean> =>
   invokeOne<boolean>(at, ref, indexCall('SelectChild', childIndex));
-
-export const deselectChild = (at: AtspiBus, ref: AtspiRef, childIndex: number): Promise<boolean> =>
-  invokeOne<boolean>(at, ref, indexCall('DeselectChild', childIndex));
-
-export const isChildSelected = (at: AtspiBus, ref: AtspiRef, childIndex: number): Promise<boolean> =>
-  invokeOne<boolean>(at, ref, indexCall('IsChildSelected', childIndex));
-
-export const clearSelection = (at: AtspiBus, ref: AtspiRef): Promise<boolean> => invokeOne<boolean>(at, ref, call('ClearSelection'));

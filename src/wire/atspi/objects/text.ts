@@ -47,21 +47,3 @@ export const getOffsetAtPoint = (
     body: [x, y, COORDINATES[space]],
     reply: 'i',
   });
-
-export const getSelectionCount = (at: AtspiBus, ref: AtspiRef): Promise<number> =>
-  invokeOne<number>(at, ref, { interface: 'Text', member: 'GetNSelections', reply: 'i' });
-
-export async function getSelection(at: AtspiBus, ref: AtspiRef, index: number): Promise<TextRange> {
-  const reply = await invoke(at, ref, { interface: 'Text', member: 'GetSelection', signature: 'i', body: [index], reply: 'ii' });
-  const [start = 0, end = 0] = reply as readonly number[];
-  return { start, end };
-}
-
-export const addSelection = (at: AtspiBus, ref: AtspiRef, { start, end }: TextRange): Promise<boolean> =>
-  invokeOne<boolean>(at, ref, { interface: 'Text', member: 'AddSelection', signature: 'ii', body: [start, end], reply: 'b' });
-
-export const setSelection = (at: AtspiBus, ref: AtspiRef, index: number, { start, end }: TextRange): Promise<boolean> =>
-  invokeOne<boolean>(at, ref, { interface: 'Text', member: 'SetSelection', signature: 'iii', body: [index, start, end], reply: 'b' });
-
-export const removeSelection = (at: AtspiBus, ref: AtspiRef, index: number): Promise<boolean> =>
-  invokeOne<boolean>(at, ref, { interface: 'Text', member: 'RemoveSelection', signature: 'i', body: [index], reply: 'b' });

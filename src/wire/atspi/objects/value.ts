@@ -1,4 +1,3 @@
-import { DBusError } from '../../dbus/errors.js';
 import { Variant } from '../../dbus/marshal/values.js';
 import { type AtspiBus, getProperty, setProperty } from '../invoke.js';
 import type { AtspiRef } from '../ref.js';
@@ -12,16 +11,6 @@ export const getMinimumValue = (at: AtspiBus, ref: AtspiRef): Promise<number> =>
 export const getMaximumValue = (at: AtspiBus, ref: AtspiRef): Promise<number> => number(at, ref, 'MaximumValue');
 
 export const getMinimumIncrement = (at: AtspiBus, ref: AtspiRef): Promise<number> => number(at, ref, 'MinimumIncrement');
-
-/** What the value says in words ("Strong"); empty where the toolkit has no such thing. */
-export async function getValueText(at: AtspiBus, ref: AtspiRef): Promise<string> {
-  try {
-    return await getProperty<string>(at, ref, 'Value', 'Text', 's');
-  } catch (error) {
-    if (error instanceof DBusError) return '';
-    throw error;
-  }
-}
 
 /** The reply says only that the message arrived: read the value back to know. */
 export const setCurrentValue = (at: AtspiBus, ref: AtspiRef, value: number): Promise<void> =>
