@@ -16,22 +16,30 @@ interface Press {
   readonly button: Button;
 }
 
+interface RecentPress extends Press {
+  readonly windowId: number;
+  readonly until: number;
+}
+
 export class ClickPace {
-  #last: (Press & { readonly windowId: number; readonly until: number }) | undefined;
+  #recent: RecentPress[] = [];
 
   /** Call before anything of the gesture is sent. */
   async wait(gesture: Gesture, signal: AbortSignal): Promise<void> {
     const [first] = pressesOf(gesture);
-    const last = this.#last;
-    if (!first || last?.windowId !== gesture.windowId || last.button !== first.button || !isNear(first.at, last.at)) return;
-    const leftMs = last.until - monotonicMs();
+    if (!first) return;
+    const { windowId } = gesture;
+    const near = this.#recent.filter((each) => each.windowId === windowId && each.button === first.button && isNear(each.at, first.at));
+    const leftMs = Math.max(0, ...near.map(({ until }) => until - monotonicMs()));
     if (leftMs > 0) await delay(leftMs, signal);
   }
 
-  /** Call after it. */
+  /** Call after it. A click elsewhere in between does not make a widget forget its own. */
   note(gesture: Gesture, multiClickMs: number): void {
+    const now = monotonicMs();
     const last = pressesOf(gesture).at(-1);
-    if (last) this.#last = { ...last, windowId: gesture.windowId, until: monotonicMs() + multiClickMs + MARGIN_MS };
+    this.#recent = this.#recent.filter(({ until }) => until > now);
+    if (last) this.#recent.push({ ...last, windowId: gesture.windowId, until: now + multiClickMs + MARGIN_MS });
   }
 }
 
