@@ -22,5 +22,6 @@ export async function runInMain(pid: number, request: ScriptRequest, signal: Abo
   }
 }
 
-/** Later, since closing waits for whoever is connected to leave. */
-const CLOSE = `setImmediate(() => (process.getBuiltinModule?.('node:inspector') ?? require('node:inspector')).close()), undefined`;
+/** Only once we have left: closing under a session that is still connected crashes Node now and then. */
+const AFTER_WE_LEFT_MS = 150;
+const CLOSE = `setTimeout(() => (process.getBuiltinModule?.('node:inspector') ?? require('node:inspector')).close(), ${AFTER_WE_LEFT_MS}), undefined`;
