@@ -2,6 +2,7 @@
  * A page that is pressed makes its browser ask for the window to be activated, unless that window believes it is active.
  * So it is told so, by an event nobody else gets, for as long as the act and its aftermath take.
  */
+import { DriverError } from '../../../errors/driver-error.js';
 import { after, delay, type Timer } from '../../../kit/clock.js';
 import { GetWindowAttributes, MapState, XIDevice, XIGetFocus } from '../../../wire/x11/index.js';
 import { type Display, ifAlive } from '../display.js';
@@ -14,26 +15,22 @@ const SILENT_BROWSER_MS = 20;
 /** Dialogs and popups come a moment after what caused them. */
 const AFTERMATH_MS = 1200;
 
-interface Belief {
-  readonly ending: Timer;
-  /** It was last told while the window was not shown. */
-  readonly hidden: boolean;
-}
-
 export class PretendedFocus {
-  readonly #beliefs = new Map<number, Belief>();
+  readonly #beliefs = new Map<number, Timer>();
 
   constructor(private readonly display: Display) {}
 
-  /** Harmless to repeat: each call prolongs it. */
+  /** Harmless to repeat: each call prolongs it. A window that is not shown would bring itself back, so it is refused. */
   async begin(windowId: number, signal: AbortSignal): Promise<void> {
-    const [isThePersons, hidden] = await Promise.all([this.#isThePersons(windowId), this.#isHidden(windowId)]);
+    const [isThePersons, isHidden] = await Promise.all([this.#isThePersons(windowId), this.#isHidden(windowId)]);
+    if (isHidden)
+      throw new DriverError('window_minimized', `Window ${windowId} is not shown, and its browser would show it.`, { window_id: windowId });
     if (isThePersons) return;
-    const before = this.#beliefs.get(windowId);
-    before?.ending.cancel();
-    const ending = after(AFTERMATH_MS, () => void this.#end(windowId).catch(() => undefined)); // the display went away
-    this.#beliefs.set(windowId, { ending, hidden });
-    if (hidden && !before?.hidden) this.#clear(windowId);
+    this.#beliefs.get(windowId)?.cancel();
+    this.#beliefs.set(
+      windowId,
+      after(AFTERMATH_MS, () => void this.#end(windowId).catch(() => undefined)), // the display went away
+    );
     sendFocus(this.display.x, windowId, 'FocusIn');
     if (!(await new Pulse(this.display.x, windowId).handled(SLOW_BROWSER_MS))) await delay(SILENT_BROWSER_MS, signal);
   }
@@ -43,13 +40,12 @@ export class PretendedFocus {
   }
 
   async #end(windowId: number): Promise<void> {
-    const belief = this.#beliefs.get(windowId);
-    belief?.ending.cancel();
+    this.#beliefs.get(windowId)?.cancel();
     this.#beliefs.delete(windowId);
-    const [isThePersons, hidden] = await Promise.all([this.#isThePersons(windowId), this.#isHidden(windowId)]);
+    const [isThePersons, isHidden] = await Promise.all([this.#isThePersons(windowId), this.#isHidden(windowId)]);
     // It may have been prolonged while we asked.
     if (isThePersons || this.#beliefs.has(windowId)) return;
-    if (hidden && !belief?.hidden) this.#clear(windowId);
+    if (isHidden) this.#clear(windowId);
     else sendFocus(this.display.x, windowId, 'FocusOut');
     await ifAlive(this.display.x.sync());
   }
