@@ -2,15 +2,14 @@
  * Offhand and cua-driver on the same windows in one run: time of the first look by a driver that has just connected, of later
  * looks and of a click, and tokens of the outline. Prints ratios; both sides take turns, so that they share whatever else goes on.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { createEngine } from '../src/bin/create-engine.js';
 import { startDesktop } from '../src/stage/start.js';
 import { stopDesktop } from '../src/stage/stop.js';
 import { localDriver } from '../src/transport/driver.js';
+import { bench, startPeer } from './peer-process.js';
 
 interface Timing {
   readonly ms: number;
@@ -20,7 +19,6 @@ interface Timing {
 
 type Call = (tool: string, input: object) => Promise<Timing>;
 
-const bench = process.env.OFFHAND_BENCH ?? 'bench';
 const ROUNDS = Number(process.env.ROUNDS ?? 9);
 const FIRST_LOOKS = Number(process.env.FIRST_LOOKS ?? 3);
 const folder = mkdtempSync(join(tmpdir(), 'offhand-bench-'));
@@ -50,29 +48,13 @@ const median = (values: readonly number[]): number => [...values].sort((a, b) =>
 const tokens = (text: unknown): number => Math.ceil(String(text ?? '').length / 4);
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-function peerCall(env: Record<string, string>): { call: Call; child: ChildProcess } {
-  const child = spawn(process.execPath, [join(bench, 'peer.mjs')], {
-    env: { ...env, CUA_TELEMETRY_ENABLED: 'false', CUA_DRIVER_TELEMETRY: '0' },
-    stdio: ['pipe', 'pipe', 'ignore'],
-    cwd: bench,
-  });
-  const waiting: ((line: string) => void)[] = [];
-  createInterface({ input: child.stdout ?? process.stdin }).on('line', (line) => waiting.shift()?.(line));
-  const call: Call = (tool, input) =>
-    new Promise((resolve) => {
-      waiting.push((line) => resolve(JSON.parse(line)));
-      child.stdin?.write(`${JSON.stringify({ tool, input })}\n`);
-    });
-  return { call, child };
-}
-
 async function main(): Promise<void> {
   const desktop = await startDesktop({ size: { width: 1600, height: 1000 } });
   const rows: Record<string, unknown>[] = [];
   try {
     await using engine = createEngine();
     const ours = ourCall(engine, desktop.name);
-    const peer = peerCall(desktop.env);
+    const peer = startPeer<Timing>(desktop.env);
     const firstLooks = async (target: object): Promise<Pair> => {
       const times: Times = { ours: [], peer: [] };
       for (let round = 0; round < FIRST_LOOKS; round++) {
@@ -115,7 +97,7 @@ async function ourFirstLook(desktop: string, target: object): Promise<number> {
 }
 
 async function peerFirstLook(env: Record<string, string>, target: object): Promise<number> {
-  const { call, child } = peerCall(env);
+  const { call, child } = startPeer<Timing>(env);
   await call('list_windows', {});
   const { ms } = await call('get_window_state', target);
   child.stdin?.end();

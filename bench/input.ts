@@ -29,7 +29,7 @@ async function cells(): Promise<Cell[]> {
   for (const toolkit of toolkits) {
     await using desktop = await openDesktop();
     await using product = startProduct(desktop);
-    const peer = cuaDriver(desktop, bench);
+    const peer = cuaDriver(desktop);
     await runCells(desktop, toolkit, [offhand(product), peer], (cell) => {
       found.push(cell);
       say(`${row(cell)}  ${cell.driver.padEnd(10)} ${text(cell)}${cell.refusal ? ` (${cell.refusal})` : ''}`);
@@ -44,7 +44,7 @@ async function speed(): Promise<Speed> {
   for (const toolkit of timed.filter((each) => toolkits.includes(each))) {
     await using desktop = await openDesktop();
     await using product = startProduct(desktop);
-    const peer = cuaDriver(desktop, bench);
+    const peer = cuaDriver(desktop);
     apps.push(await appSpeed(desktop, toolkit, [offhand(product), peer], rounds));
     peer.child.stdin?.end();
   }

@@ -1,15 +1,14 @@
 /** Offhand's `page` and cua-driver's `page` and `get_browser_state` on one window with a page of 10,000 elements. Prints ratios. */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { createEngine } from '../src/bin/create-engine.js';
 import { startDesktop } from '../src/stage/start.js';
 import { stopDesktop } from '../src/stage/stop.js';
 import { localDriver } from '../src/transport/driver.js';
+import { bench, type Peer, startPeer } from './peer-process.js';
 
 interface Timing {
   readonly ms: number;
@@ -19,7 +18,6 @@ interface Timing {
 
 type Call = (tool: string, input: object) => Promise<Timing>;
 
-const bench = process.env.OFFHAND_BENCH ?? 'bench';
 const ROUNDS = Number(process.env.ROUNDS ?? 15);
 const ROWS = 2000;
 const folder = mkdtempSync(join(tmpdir(), 'offhand-bench-'));
@@ -76,23 +74,18 @@ const rows: readonly Row[] = [
   },
 ];
 
-function startPeer(env: Record<string, string>): { call: Call; child: ChildProcess } {
-  const child = spawn(process.execPath, [join(bench, 'peer.mjs')], {
-    env: { ...env, CUA_TELEMETRY_ENABLED: 'false', CUA_DRIVER_TELEMETRY: '0' },
-    stdio: ['pipe', 'pipe', 'ignore'],
-    cwd: bench,
-  });
-  const waiting: ((line: string) => void)[] = [];
-  createInterface({ input: child.stdout ?? process.stdin }).on('line', (line) => waiting.shift()?.(line));
-  const call: Call = (tool, input) =>
-    new Promise((resolve) => {
-      waiting.push((line) => {
-        const { ms, output, error, isError, text } = JSON.parse(line);
-        resolve({ ms, output: output ?? undefined, ...(error || isError ? { error: String(error ?? text) } : {}) });
-      });
-      child.stdin?.write(`${JSON.stringify({ tool, input })}\n`);
-    });
-  return { call, child };
+interface PeerLine extends Timing {
+  readonly isError?: boolean;
+  readonly text?: string;
+}
+
+function peerOn(env: Record<string, string>): Peer<Timing> {
+  const peer = startPeer<PeerLine>(env);
+  const call: Call = async (tool, input) => {
+    const { ms, output, error, isError, text } = await peer.call(tool, input);
+    return { ms, output: output ?? undefined, ...(error || isError ? { error: String(error ?? text) } : {}) };
+  };
+  return { call, child: peer.child };
 }
 
 async function measure({ what, target, tool, input, peer }: Row, at: object, ours: Call, theirs: Call): Promise<Record<string, unknown>> {
@@ -149,7 +142,7 @@ async function main(): Promise<void> {
     await sleep(5000); // settling: this is a benchmark, not a test
     const attaching = await ours('page', { ...at, action: 'list_pages' });
     results.push({ what: 'attaching', target_ms: 150, ours_ms: attaching.ms, ...(attaching.error ? { error: attaching.error } : {}) });
-    const peer = startPeer(desktop.env);
+    const peer = peerOn(desktop.env);
     for (const each of rows) results.push(await measure(each, at, ours, peer.call));
     peer.child.stdin?.end();
     await ours('kill_app', { pid: window.pid, force: true });

@@ -3,11 +3,9 @@
  * changes only, against the peer's click or type followed by its get_window_state. Counted with the o200k tokenizer; pictures at
  * one token per 28 × 28 pixels for both.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { createEngine } from '../src/bin/create-engine.js';
 import { startDesktop } from '../src/stage/start.js';
 import { stopDesktop } from '../src/stage/stop.js';
@@ -15,13 +13,13 @@ import { profiles } from '../src/tools/registry.js';
 import { localDriver } from '../src/transport/driver.js';
 import { toCallResult } from '../src/transport/mcp/result.js';
 import { mcpTools } from '../src/transport/mcp/tool-list.js';
+import { bench, startPeer } from './peer-process.js';
 import { type Step, type Task, tasksIn } from './tokens/tasks.js';
 
 type Json = Record<string, unknown>;
 type Call = (tool: string, input: object) => Promise<Json>;
 type Target = { readonly pid: number; readonly window_id: number };
 
-const bench = process.env.OFFHAND_BENCH ?? 'bench';
 // Beside the bundle, not in it: the table of the tokenizer is megabytes.
 const { encode } = (await import(join(bench, 'node_modules/gpt-tokenizer/esm/encoding/o200k_base.js'))) as {
   encode(text: string): number[];
@@ -32,22 +30,6 @@ const LIMIT_SHARE = 0.35;
 const textTokens = (text: string): number => encode(text).length;
 const imageTokens = (width: number, height: number): number => Math.ceil(width / 28) * Math.ceil(height / 28);
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-function startPeer(env: Record<string, string>): { call: Call; child: ChildProcess } {
-  const child = spawn(process.execPath, [join(bench, 'peer.mjs')], {
-    env: { ...env, CUA_TELEMETRY_ENABLED: 'false', CUA_DRIVER_TELEMETRY: '0' },
-    stdio: ['pipe', 'pipe', 'ignore'],
-    cwd: bench,
-  });
-  const waiting: ((line: string) => void)[] = [];
-  createInterface({ input: child.stdout ?? process.stdin }).on('line', (line) => waiting.shift()?.(line));
-  const call: Call = (tool, input) =>
-    new Promise((resolve) => {
-      waiting.push((line) => resolve(JSON.parse(line)));
-      child.stdin?.write(`${JSON.stringify({ tool, input })}\n`);
-    });
-  return { call, child };
-}
 
 /** What one way of working costs over a task, and which steps it did not get done. */
 interface Cost {
@@ -185,7 +167,7 @@ async function main(): Promise<void> {
     await using engine = createEngine();
     const driver = localDriver(engine, { client: 'bench', session: 'bench', desktop: desktop.name });
     const call: Call = async (tool, input) => (await driver.call(tool, input)) as Json;
-    const peer = startPeer(desktop.env);
+    const peer = startPeer<Json>(desktop.env);
     for (const task of tasksIn(mkdtempSync(join(tmpdir(), 'offhand-tokens-')))) {
       const row = await run(task, call, peer.call);
       tasks.push(row);

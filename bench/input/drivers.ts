@@ -1,10 +1,8 @@
 /** The two drivers, asked for the same thing in their own words. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { Product } from '../../test/harness/product.js';
 import type { Fixture, WidgetName } from '../../test/support/apps.js';
 import type { Desktop } from '../../test/support/desktop.js';
+import { type Peer, startPeer } from '../peer-process.js';
 
 export interface Answer {
   /** Set when the driver said that it did not do it. */
@@ -35,22 +33,14 @@ interface PeerLine {
   readonly error?: string;
 }
 
-export function cuaDriver(desktop: Desktop, bench: string): Driver & { readonly child: ChildProcess } {
-  const child = spawn(process.execPath, [join(bench, 'peer.mjs')], {
-    env: { ...desktop.env, CUA_TELEMETRY_ENABLED: 'false', CUA_DRIVER_TELEMETRY: '0' },
-    stdio: ['pipe', 'pipe', 'ignore'],
-    cwd: bench,
-  });
-  const waiting: ((line: string) => void)[] = [];
-  createInterface({ input: child.stdout ?? process.stdin }).on('line', (line) => waiting.shift()?.(line));
+export function cuaDriver(desktop: Desktop): Driver & Pick<Peer<PeerLine>, 'child'> {
+  const peer = startPeer<PeerLine>(desktop.env);
   const call = async (tool: string, input: object): Promise<Answer> => {
-    const answer = new Promise<string>((resolve) => waiting.push(resolve));
-    child.stdin?.write(`${JSON.stringify({ tool, input })}\n`);
-    const { output, isError, text, error } = JSON.parse(await answer) as PeerLine;
+    const { output, isError, text, error } = await peer.call(tool, input);
     if (!isError && error === undefined) return {};
     return { refusal: output?.code ?? (error ?? text ?? 'refused').slice(0, 80) };
   };
-  return { name: 'cua-driver', call, child };
+  return { name: 'cua-driver', call, child: peer.child };
 }
 
 export const windowOf = (app: Fixture): { pid: number; window_id: number } => ({ pid: app.pid, window_id: app.windowId });
