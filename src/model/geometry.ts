@@ -97,3 +97,14 @@ export function outward<R extends Rect>(rect: R): R {
   const y = Math.floor(rect.y);
   return { ...rect, x, y, width: Math.ceil(right(rect)) - x, height: Math.ceil(bottom(rect)) - y };
 }
+
+/** Boxes of characters in reading order, joined to one box per line. */
+export function linesOf(boxes: readonly Rect[]): Rect[] {
+  const found: Rect[] = [];
+  for (const box of boxes) {
+    const line = found.at(-1);
+    if (line && box.y < bottom(line) && line.y < bottom(box)) found[found.length - 1] = union<Rect>(line, box);
+    else found.push(box);
+  }
+  return found;
+}

@@ -3,9 +3,9 @@ import type { WindowPoint } from './geometry.js';
 export type Button = 'left' | 'middle' | 'right';
 export type Direction = 'up' | 'down' | 'left' | 'right';
 
-/** Raw steps a seat performs in order inside one window; counting clicks, holding modifiers and pacing are decided above the backend. */
-export type GestureStep =
-  | { readonly kind: 'move'; readonly to: WindowPoint }
+/** Raw steps performed in order; counting clicks, holding modifiers and pacing are decided above the backend. */
+export type InputStep<Point> =
+  | { readonly kind: 'move'; readonly to: Point }
   | { readonly kind: 'press'; readonly button: Button }
   | { readonly kind: 'release'; readonly button: Button }
   | { readonly kind: 'wheel'; readonly direction: Direction; readonly ticks: number }
@@ -13,6 +13,9 @@ export type GestureStep =
   | { readonly kind: 'key_up'; readonly key: string }
   | { readonly kind: 'text'; readonly text: string; readonly delayMs: number }
   | { readonly kind: 'pause'; readonly ms: number };
+
+/** What a seat does inside one window. */
+export type GestureStep = InputStep<WindowPoint>;
 
 export interface Gesture {
   readonly windowId: number;

@@ -1,4 +1,4 @@
-import type { Button, Direction } from './gesture.js';
+import type { InputStep } from './gesture.js';
 
 /** One tab as its browser tells it. */
 export interface PageInfo {
@@ -49,16 +49,8 @@ export interface PagePlace {
   readonly height: number;
 }
 
-/** Raw steps inside one page, in order, as `GestureStep` is for a window. */
-export type PageStep =
-  | { readonly kind: 'move'; readonly to: PagePoint }
-  | { readonly kind: 'press'; readonly button: Button }
-  | { readonly kind: 'release'; readonly button: Button }
-  | { readonly kind: 'wheel'; readonly direction: Direction; readonly ticks: number }
-  | { readonly kind: 'key_down'; readonly key: string }
-  | { readonly kind: 'key_up'; readonly key: string }
-  | { readonly kind: 'text'; readonly text: string; readonly delayMs: number }
-  | { readonly kind: 'pause'; readonly ms: number };
+/** What is done inside one page. */
+export type PageStep = InputStep<PagePoint>;
 
 /** What a script gave: JSON, cut to the size asked for. */
 export type ScriptOutcome =

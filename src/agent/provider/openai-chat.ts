@@ -2,30 +2,21 @@ import { isRecord, type Json } from '../context/image-parts.js';
 import type { ToolCall } from '../context/message.js';
 import type { Delta, ModelClient, ModelTurn, StopReason, Usage } from './client.js';
 import { fault } from './http.js';
+import { createOpenaiClient } from './openai.js';
 import { type ChatOptions, toChatRequest } from './openai-chat-request.js';
-import { bearer, openaiKey } from './openai-responses.js';
-import { count, incompleteStream, list, openaiEndpoint, record, runTurn, type TurnReader, text, toolCall } from './turn.js';
+import { count, incompleteStream, list, record, type TurnReader, text, toolCall } from './turn.js';
 
 const provider = 'openai-compatible';
 
 /** Chat Completions: OpenAI itself and every server that imitates it (llama.cpp, Ollama, vLLM, LM Studio, gateways). */
 export function createChatClient(options: ChatOptions): ModelClient {
-  const url = openaiEndpoint(options.baseUrl, '/chat/completions');
-  const key = openaiKey(options.apiKey, url);
-  const headers = { ...bearer(key), ...options.headers };
-  return {
+  return createOpenaiClient(options, {
     provider,
-    model: options.model,
-    turn: (request, signal, onDelta) =>
-      runTurn({
-        http: { provider, url, headers, body: toChatRequest(request, options), secret: key },
-        options,
-        signal,
-        onDelta,
-        // Servers that give no ids need ones that stay unique over the whole conversation.
-        makeReader: () => new ChatReader(`call_${request.messages.length}_`, onDelta),
-      }),
-  };
+    path: '/chat/completions',
+    body: (request) => toChatRequest(request, options),
+    // Servers that give no ids need ones that stay unique over the whole conversation.
+    makeReader: (request, onDelta) => new ChatReader(`call_${request.messages.length}_`, onDelta),
+  });
 }
 
 interface PartialCall {

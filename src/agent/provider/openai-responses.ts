@@ -1,37 +1,21 @@
 import { isRecord, type Json } from '../context/image-parts.js';
 import type { Delta, ModelClient, ModelTurn, StopReason, Usage } from './client.js';
 import { fault } from './http.js';
+import { createOpenaiClient } from './openai.js';
 import { type ResponsesOptions, toResponsesRequest } from './openai-responses-request.js';
-import { type FaultKind, requireKey } from './provider-fault.js';
-import { count, incompleteStream, list, openaiEndpoint, record, runTurn, type TurnReader, text, toolCall } from './turn.js';
+import type { FaultKind } from './provider-fault.js';
+import { count, incompleteStream, list, record, type TurnReader, text, toolCall } from './turn.js';
 
 const provider = 'openai';
 
 export function createResponsesClient(options: ResponsesOptions): ModelClient {
-  const url = openaiEndpoint(options.baseUrl, '/responses');
-  const key = openaiKey(options.apiKey, url);
-  const headers = { ...bearer(key), ...options.headers };
-  return {
+  return createOpenaiClient(options, {
     provider,
-    model: options.model,
-    turn: (request, signal, onDelta) =>
-      runTurn({
-        http: { provider, url, headers, body: toResponsesRequest(request, options), secret: key },
-        options,
-        signal,
-        onDelta,
-        makeReader: () => new ResponsesReader(options.model, onDelta),
-      }),
-  };
+    path: '/responses',
+    body: (request) => toResponsesRequest(request, options),
+    makeReader: (_, onDelta) => new ResponsesReader(options.model, onDelta),
+  });
 }
-
-/** Servers of one's own usually need no key; the public one does. */
-export function openaiKey(apiKey: string | undefined, url: string): string | undefined {
-  const isPublic = new URL(url).hostname === 'api.openai.com';
-  return isPublic ? requireKey(apiKey, 'OpenAI', 'OPENAI_API_KEY') : apiKey?.trim() || undefined;
-}
-
-export const bearer = (key: string | undefined): Readonly<Record<string, string>> => (key ? { authorization: `Bearer ${key}` } : {});
 
 /** Responses API events: items are added, grow and are done; the last event carries the totals. */
 export class ResponsesReader implements TurnReader {

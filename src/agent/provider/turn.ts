@@ -1,4 +1,4 @@
-/** What all four clients share: the URL, the tool arguments, and running one streamed turn with retries. */
+/** What all clients share: the URL, the tool arguments, and running one streamed turn with retries. */
 import { DriverError } from '../../errors/driver-error.js';
 import { isRecord, type Json } from '../context/image-parts.js';
 import type { ToolCall } from '../context/message.js';
@@ -48,13 +48,7 @@ export function endpoint(baseUrl: string, path: string): string {
   return base.endsWith(version) ? base + path.slice(version.length) : base + path;
 }
 
-/** OpenAI's convention: a base with a path of its own already holds the version, however it is called there. */
-export function openaiEndpoint(baseUrl: string | undefined, path: string): string {
-  const base = checkedBase(baseUrl ?? 'https://api.openai.com/v1');
-  return new URL(base).pathname === '/' ? `${base}/v1${path}` : base + path;
-}
-
-function checkedBase(baseUrl: string): string {
+export function checkedBase(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return baseUrl.replace(/\/+$/, '');
   throw new DriverError('invalid_input', `The base URL must start with http:// or https://; got "${baseUrl}".`, { baseUrl });

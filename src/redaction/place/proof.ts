@@ -1,5 +1,5 @@
 /** Whether characters are drawn where a toolkit says: letters leave ink there and blanks do not. */
-import { bottom, inflate, intersect, intersects, outward, type Rect, union } from '../../model/geometry.js';
+import { inflate, intersect, intersects, linesOf, outward, type Rect, union } from '../../model/geometry.js';
 import type { GrayImage } from '../gray.js';
 import { hasInk, holdsItsText, isCalmAlong } from '../pixel-evidence.js';
 import type { PlacedStretch } from '../report.js';
@@ -31,16 +31,6 @@ export function isProven(gray: GrayImage, around: PlacedStretch['around'], eleme
     );
   }
   return blanks.filter(({ box }) => !hasInk(gray, middleOf(box))).length >= BLANK * blanks.length;
-}
-
-function linesOf(boxes: readonly Rect[]): Rect[] {
-  const found: Rect[] = [];
-  for (const box of boxes) {
-    const line = found.at(-1);
-    if (line && box.y < bottom(line) && line.y < bottom(box)) found[found.length - 1] = union<Rect>(line, box);
-    else found.push(box);
-  }
-  return found;
 }
 
 /** Letters lean over their edge and links are underlined: neither is in the middle of a blank. */

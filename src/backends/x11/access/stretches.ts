@@ -1,6 +1,6 @@
 /** Where stretches of a text show: every character asked of the toolkit, all at once. */
 import type { Rect } from '../../../model/geometry.js';
-import { bottom, intersects, union } from '../../../model/geometry.js';
+import { intersects, linesOf } from '../../../model/geometry.js';
 import type { AtspiClient } from '../../../wire/atspi/client.js';
 import { type CoordinateSpace, getExtents, isOnScreen } from '../../../wire/atspi/objects/component.js';
 import { getCharacterCount, getOffsetAtPoint, getRangeExtents, getTextRange } from '../../../wire/atspi/objects/text.js';
@@ -49,7 +49,7 @@ export async function readStretches({ client, ref, space, countsUtf16, find }: S
 async function place(shown: Shown, { start, end }: TextStretch): Promise<Omit<ShownStretch, 'start' | 'end'>> {
   const isLong = end - start > MOST_CHARACTERS;
   const around = await characters(shown, start - BESIDE, isLong ? start + BESIDE : end + BESIDE);
-  if (!isLong) return { boxes: lines(around.filter(({ at }) => at >= start && at < end).map(({ box }) => box)), around };
+  if (!isLong) return { boxes: linesOf(around.filter(({ at }) => at >= start && at < end).map(({ box }) => box)), around };
   const whole = await getRangeExtents(shown.client, shown.ref, { start, end }, shown.space);
   return { boxes: isOnScreen(whole) ? [whole] : [], around };
 }
@@ -67,14 +67,4 @@ async function characters({ client, ref, space, units }: Shown, from: number, to
     const box = results[i];
     return box && isOnScreen(box) ? [{ at, box, isBlank: (units[at] ?? '').trim() === '' }] : [];
   });
-}
-
-function lines(boxes: readonly Rect[]): Rect[] {
-  const found: Rect[] = [];
-  for (const box of boxes) {
-    const line = found.at(-1);
-    if (line && box.y < bottom(line) && line.y < bottom(box)) found[found.length - 1] = union<Rect>(line, box);
-    else found.push(box);
-  }
-  return found;
 }
