@@ -1,8 +1,8 @@
 import { createAnthropicClient } from './provider/anthropic.js';
 import type { ClientOptions, ModelClient } from './provider/client.js';
 import { createGeminiClient } from './provider/gemini.js';
-import { createChatClient } from './provider/openai-chat.js';
-import { createResponsesClient } from './provider/openai-responses.js';
+import { createChatClient } from './provider/openai/chat.js';
+import { createResponsesClient } from './provider/openai/responses.js';
 
 const makers = {
   anthropic: createAnthropicClient,

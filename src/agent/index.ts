@@ -148,9 +148,9 @@ export type {
   Usage,
 } from './provider/client.js';
 export { createGeminiClient } from './provider/gemini.js';
-export { createChatClient } from './provider/openai-chat.js';
-export type { ChatOptions } from './provider/openai-chat-request.js';
-export { createResponsesClient } from './provider/openai-responses.js';
-export type { ResponsesOptions } from './provider/openai-responses-request.js';
+export { createChatClient } from './provider/openai/chat.js';
+export type { ChatOptions } from './provider/openai/chat-request.js';
+export { createResponsesClient } from './provider/openai/responses.js';
+export type { ResponsesOptions } from './provider/openai/responses-request.js';
 export type { FaultKind } from './provider/provider-fault.js';
 export { type SseEvent, SseParser } from './provider/sse.js';

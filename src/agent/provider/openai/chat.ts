@@ -1,10 +1,10 @@
-import { isRecord, type Json } from '../context/image-parts.js';
-import type { ToolCall } from '../context/message.js';
-import type { Delta, ModelClient, ModelTurn, StopReason, Usage } from './client.js';
-import { fault } from './http.js';
-import { createOpenaiClient } from './openai.js';
-import { type ChatOptions, toChatRequest } from './openai-chat-request.js';
-import { count, incompleteStream, list, record, type TurnReader, text, toolCall } from './turn.js';
+import { isRecord, type Json } from '../../context/image-parts.js';
+import type { ToolCall } from '../../context/message.js';
+import type { Delta, ModelClient, ModelTurn, StopReason, Usage } from '../client.js';
+import { fault } from '../http.js';
+import { count, incompleteStream, list, record, type TurnReader, text, toolCall } from '../turn.js';
+import { type ChatOptions, toChatRequest } from './chat-request.js';
+import { createOpenaiClient } from './client.js';
 
 const provider = 'openai-compatible';
 

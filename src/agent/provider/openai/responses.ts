@@ -1,10 +1,10 @@
-import { isRecord, type Json } from '../context/image-parts.js';
-import type { Delta, ModelClient, ModelTurn, StopReason, Usage } from './client.js';
-import { fault } from './http.js';
-import { createOpenaiClient } from './openai.js';
-import { type ResponsesOptions, toResponsesRequest } from './openai-responses-request.js';
-import type { FaultKind } from './provider-fault.js';
-import { count, incompleteStream, list, record, type TurnReader, text, toolCall } from './turn.js';
+import { isRecord, type Json } from '../../context/image-parts.js';
+import type { Delta, ModelClient, ModelTurn, StopReason, Usage } from '../client.js';
+import { fault } from '../http.js';
+import type { FaultKind } from '../provider-fault.js';
+import { count, incompleteStream, list, record, type TurnReader, text, toolCall } from '../turn.js';
+import { createOpenaiClient } from './client.js';
+import { type ResponsesOptions, toResponsesRequest } from './responses-request.js';
 
 const provider = 'openai';
 

@@ -1,8 +1,8 @@
-import type { AgentMessage, AssistantMessage } from '../context/message.js';
-import { partsOf } from '../envelope/envelope.js';
-import { type ImageDetail, toResponsesOutput, toResponsesParts } from '../envelope/openai-responses.js';
-import { toTextOnly, visibleParts } from '../envelope/text-only.js';
-import type { ClientOptions, ModelRequest } from './client.js';
+import type { AgentMessage, AssistantMessage } from '../../context/message.js';
+import { partsOf } from '../../envelope/envelope.js';
+import { type ImageDetail, toResponsesOutput, toResponsesParts } from '../../envelope/openai-responses.js';
+import { toTextOnly, visibleParts } from '../../envelope/text-only.js';
+import type { ClientOptions, ModelRequest } from '../client.js';
 
 export interface ResponsesOptions extends ClientOptions {
   readonly imageDetail?: ImageDetail;

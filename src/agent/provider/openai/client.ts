@@ -1,7 +1,7 @@
 /** What OpenAI's two interfaces share: the address, the key and the shell around one turn. */
-import type { ClientOptions, Delta, ModelClient, ModelRequest } from './client.js';
-import { requireKey } from './provider-fault.js';
-import { checkedBase, runTurn, type TurnReader } from './turn.js';
+import type { ClientOptions, Delta, ModelClient, ModelRequest } from '../client.js';
+import { requireKey } from '../provider-fault.js';
+import { checkedBase, runTurn, type TurnReader } from '../turn.js';
 
 export interface OpenaiInterface {
   readonly provider: string;

@@ -1,8 +1,8 @@
-import type { AgentMessage, AssistantMessage, ToolMessage } from '../context/message.js';
-import { partsOf } from '../envelope/envelope.js';
-import { type ChatToolResult, toChatMessages, toGenericChatMessages } from '../envelope/openai-chat.js';
-import { toTextOnly, visibleParts } from '../envelope/text-only.js';
-import type { ClientOptions, ModelRequest } from './client.js';
+import type { AgentMessage, AssistantMessage, ToolMessage } from '../../context/message.js';
+import { partsOf } from '../../envelope/envelope.js';
+import { type ChatToolResult, toChatMessages, toGenericChatMessages } from '../../envelope/openai-chat.js';
+import { toTextOnly, visibleParts } from '../../envelope/text-only.js';
+import type { ClientOptions, ModelRequest } from '../client.js';
 
 export interface ChatOptions extends ClientOptions {
   /** Where a screenshot goes: a user message after the results (works everywhere), or the tool message itself. */
