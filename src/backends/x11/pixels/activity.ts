@@ -1,5 +1,6 @@
 /** What a window has drawn since: what it did not draw anew, and nobody announced on the accessibility bus, is the same as before. */
 import type { Rect } from '../../../model/geometry.js';
+import type { Window } from '../../../model/window.js';
 import { Damage, DamageCreate, DamageDestroy, DamageLevel, DamageSubtract } from '../../../wire/x11/ext/damage.js';
 import { XFixes, XFixesCreateRegion, XFixesDestroyRegion, XFixesFetchRegion } from '../../../wire/x11/ext/xfixes.js';
 import type { Display } from '../display.js';
@@ -45,6 +46,11 @@ export class WindowActivity {
     x.on('UnmapNotify', ({ window }) => this.#forget(window));
     // The server ends the watch of a window that is gone by itself.
     x.on('DestroyNotify', ({ window }) => this.#windows.delete(window));
+  }
+
+  /** Keeps the window's pixels apart from now on, which makes its generation known. */
+  follow(window: Pick<Window, 'id' | 'bounds'>): void {
+    if (this.display.x.has(Damage)) this.redirection.ensure(window).catch(() => {}); // gone, or nothing can be kept apart here
   }
 
   /**

@@ -28,6 +28,7 @@ const KEPT_WINDOWS = 16;
 
 /** Tells what a window drew; see pixels/activity.ts. */
 export interface Activity {
+  follow(window: Window): void;
   generation(window: number): number | undefined;
   drawnSince(window: number, generation: number): Promise<readonly Rect[] | undefined>;
 }
@@ -107,6 +108,7 @@ export class TreeReader {
     const { app, ref } = top;
     const kept = this.#keep(window, top, { maxNodes: maxElements, maxDepth });
     const { last } = kept;
+    if (window.state === 'normal') this.activity.follow(window);
     // Answers come after everything the application announced before, so this also settles what its events say.
     const [link, warm] = await Promise.all([links.to(app.bus), kept.warm, last && getState(client, ref)]);
     const now: Moment = { generation: this.#generation(window), events: this.events.count(app.bus) };
