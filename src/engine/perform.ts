@@ -19,12 +19,22 @@ export async function perform(call: Call, act: Act): Promise<ActOutcome> {
   const key = act.window ? `window ${act.window.id}` : 'desktop';
   return await call.engine.locks.hold(`${call.desktop ?? ''}${key}`, call.setting('lock_timeout_ms'), signal, async () => {
     await glideFirst(call, act, signal);
-    await act.recheck(signal);
-    const ready = act.prepare ? { ...act, ...(await act.prepare(signal)) } : act;
-    await ready.verification.before(signal);
+    const ready = await recheckAndLook(act, signal);
     const outcome = await deliverWatched(call, ready, signal);
     return waited === undefined ? outcome : { ...outcome, notes: [waited, ...(outcome.notes ?? [])] };
   });
+}
+
+/** The look before changes nothing, so it need not wait for the check, unless it has to know what only an allowed act may. */
+async function recheckAndLook(act: Act, signal: AbortSignal): Promise<Act> {
+  const looking = act.prepare ? undefined : act.verification.before(signal);
+  looking?.catch(() => {}); // what is wrong with the target counts first
+  await act.recheck(signal);
+  await looking;
+  if (!act.prepare) return act;
+  const ready = { ...act, ...(await act.prepare(signal)) };
+  await ready.verification.before(signal);
+  return ready;
 }
 
 async function deliverWatched(call: Call, act: Act, signal: AbortSignal): Promise<ActOutcome> {

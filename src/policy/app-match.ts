@@ -8,16 +8,35 @@ export interface AppIdentity {
 
 /** True when `pattern` names the application: letter case, spaces, path, suffix and reverse-DNS prefix aside; `*` matches anything. */
 export function matchesApp(pattern: string, app: AppIdentity): boolean {
-  const wanted = spellings(pattern);
-  const present = [app.id, ...(app.names ?? [])].filter((name) => name.trim() !== '').flatMap(spellings);
-  return wanted.some((want) => present.some((name) => globMatches(want, name)));
+  return isAnyOf(pattern, spellingsOf(app));
 }
 
-export const findAppRule = (patterns: readonly string[], app: AppIdentity): string | undefined =>
-  app.id === '' && !app.names?.length ? undefined : patterns.find((pattern) => matchesApp(pattern, app));
+export function findAppRule(patterns: readonly string[], app: AppIdentity): string | undefined {
+  const present = spellingsOf(app);
+  return present.length === 0 ? undefined : patterns.find((pattern) => isAnyOf(pattern, present));
+}
+
+const isAnyOf = (pattern: string, present: readonly string[]): boolean =>
+  spellings(pattern).some((want) => present.some((name) => globMatches(want, name)));
+
+const spellingsOf = ({ id, names = [] }: AppIdentity): string[] =>
+  [id, ...names].filter((name) => name.trim() !== '').flatMap((name) => spellings(name));
+
+/** The same few patterns are compared with every window of every list. */
+const known = new Map<string, readonly string[]>();
+const MOST_KNOWN = 2000;
+
+function spellings(name: string): readonly string[] {
+  const before = known.get(name);
+  if (before) return before;
+  if (known.size >= MOST_KNOWN) known.clear();
+  const spelled = spell(name);
+  known.set(name, spelled);
+  return spelled;
+}
 
 /** "org.gnome.Terminal.desktop" → the whole id and "terminal". */
-function spellings(name: string): string[] {
+function spell(name: string): string[] {
   const whole = name.normalize('NFKC').trim().toLowerCase();
   const file = whole.split(/[/\\]/).at(-1) ?? whole;
   const bare = file.replace(/\.(desktop|app|exe|appimage|bin)$/, '');

@@ -29,6 +29,7 @@ export class WindowList {
   readonly #watched = new Set<number>();
   /** How often each window changed, so that facts read while it did are not kept. */
   readonly #changes = new Map<number, number>();
+  #listed: readonly number[] = [];
 
   constructor(private readonly display: Display) {
     const { x, root } = display;
@@ -50,16 +51,19 @@ export class WindowList {
 
   async read(): Promise<Listing> {
     const { x, atoms, root } = this.display;
-    const [stacking, listed, active, workspace, supporting] = await Promise.all([
+    const asked = Promise.all([
       readWords(x, root, atoms._NET_CLIENT_LIST_STACKING),
       readWords(x, root, atoms._NET_CLIENT_LIST),
       readWords(x, root, atoms._NET_ACTIVE_WINDOW),
       readWords(x, root, atoms._NET_CURRENT_DESKTOP),
       readWords(x, root, atoms._NET_SUPPORTING_WM_CHECK),
     ]);
+    const early = this.#askAboutListed();
+    const [stacking, listed, active, workspace, supporting] = await asked;
     const hasWindowManager = supporting.length > 0;
     const ids = stacking.length > 0 ? stacking : listed.length > 0 ? listed : hasWindowManager ? [] : await this.#unmanaged();
-    const windows = await Promise.all(ids.map(async (id) => ({ id, facts: await this.#factsOf(id) })));
+    this.#listed = ids;
+    const windows = await Promise.all(ids.map(async (id) => ({ id, facts: await (early.get(id) ?? this.#factsOf(id)) })));
     const alive = windows.filter((each): each is ListedWindow => each.facts !== undefined && !each.facts.isShell);
     return { windows: alive, active: active[0] ?? 0, workspace: workspace[0], hasWindowManager };
   }
@@ -67,6 +71,14 @@ export class WindowList {
   async find(id: number): Promise<ListedWindow | undefined> {
     const facts = await this.#factsOf(id);
     return facts && { id, facts };
+  }
+
+  /** Mostly the same windows are listed as last time: they are asked about without waiting for the list. */
+  #askAboutListed(): ReadonlyMap<number, Promise<WindowFacts | undefined>> {
+    const known = this.#listed.filter((id) => this.#facts.has(id));
+    const asked = new Map(known.map((id) => [id, this.#factsOf(id)]));
+    for (const facts of asked.values()) facts.catch(() => {}); // nobody may want to know any more
+    return asked;
   }
 
   /** Place and size move without a property changing, so they are asked for every time, all at once. */
