@@ -1,10 +1,11 @@
 /** Proves on the living display that looking and acting work and disturb nobody. */
+import { catalog } from '../../errors/catalog.js';
 import { DriverError } from '../../errors/driver-error.js';
 import { toDriverError } from '../../errors/to-driver-error.js';
 import { poll } from '../../kit/poll.js';
 import { windowPoint } from '../../model/geometry.js';
 import type { Window } from '../../model/window.js';
-import type { Backend, Check } from '../port.js';
+import type { Ability, Backend, Check } from '../port.js';
 import type { Display } from './display.js';
 import { openProbeWindow, PROBE_SIZE, type ProbeWindow } from './probe-window.js';
 
@@ -13,7 +14,7 @@ type Roles = Pick<Backend, 'windows' | 'capture' | 'seats' | 'person' | 'capabil
 export async function selfTest(display: Display, roles: Roles, signal: AbortSignal): Promise<Check[]> {
   const { details, ...abilities } = roles.capabilities();
   const checks: Check[] = [{ name: 'display', ok: true, detail: Object.values(details).join(', ') }];
-  checks.push({ name: 'accessibility', ok: abilities.accessibility.available, detail: abilities.accessibility.why });
+  checks.push(accessibilityCheck(abilities.accessibility));
   await using probe = await openProbeWindow(display);
   const found = await check(checks, 'a new window is listed', async () => {
     const window = await poll(async () => roles.windows.find(probe.id, signal), { timeoutMs: 2000, signal });
@@ -22,6 +23,11 @@ export async function selfTest(display: Display, roles: Roles, signal: AbortSign
   });
   if (found) await operate(checks, roles, probe, found, signal);
   return checks;
+}
+
+function accessibilityCheck({ available, why }: Ability): Check {
+  const fix = available ? {} : { fix: catalog.accessibility_unavailable.remedy };
+  return { name: 'accessibility', ok: available, detail: why, ...fix };
 }
 
 async function operate(checks: Check[], roles: Roles, probe: ProbeWindow, window: Window, signal: AbortSignal): Promise<void> {
