@@ -33,7 +33,7 @@ export class AccessibilityBus {
 
   static async open(addresses: BusAddresses): Promise<AccessibilityBus> {
     if (addresses.session.length === 0) throw new DriverError('session_bus_unavailable', 'No D-Bus session bus address is known.');
-    let last: unknown;
+    let why: unknown;
     for (const sessionBusAddress of addresses.session) {
       try {
         const client = await connectAtspi({ sessionBusAddress });
@@ -41,10 +41,13 @@ export class AccessibilityBus {
         await client.events.register(WATCHED_EVENTS);
         return new AccessibilityBus(client, new DirectLinks(client));
       } catch (error) {
-        last = error;
+        // A bus that answers but has no accessibility says more than one that is not there.
+        if (why === undefined || why instanceof DBusConnectError) why = error;
       }
     }
-    throw asAccessError(last);
+    if (why instanceof DBusTimeout)
+      throw new DriverError('accessibility_unavailable', `The bus does not answer: ${why.message}.`, undefined, { cause: why });
+    throw asAccessError(why);
   }
 
   /** Asks nobody but the process itself, so that a hung application elsewhere costs nothing. */

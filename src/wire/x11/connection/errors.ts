@@ -39,6 +39,8 @@ export interface X11ErrorFields {
 /** The connection ended: closed by us, by the server, or by its death. */
 export class X11ConnectionClosed extends Error {
   override readonly name = 'X11ConnectionClosed';
+  /** In the words of the catalog, wherever it comes through. */
+  readonly code = 'display_lost';
 }
 
 /** The connection could not be set up. */
