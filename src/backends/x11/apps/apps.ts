@@ -86,7 +86,6 @@ export class X11Apps implements Apps {
     };
     const fresh = await poll(
       async () => {
-        guard.adopt(processTree(child.pid));
         const own = (await this.options.windows.list()).filter((window) => !known.has(window.id) && belongs(window));
         return own.length > 0 ? own : exit && exit.code !== 0 && exit.code !== null ? [] : undefined;
       },

@@ -53,6 +53,8 @@ interface Before {
   readonly target: number;
   readonly devices: SeatDevices;
   readonly order: readonly number[];
+  /** What the window manager put around the person's window; undefined where it puts nothing. */
+  readonly frame: number | undefined;
 }
 
 /** One target of one agent; several agents may act at once. */
@@ -150,14 +152,19 @@ export class PersonGuard {
   }
 
   async #watchNow(person: number, target: number, devices: SeatDevices): Promise<Watch> {
-    const [order, { focus }] = await Promise.all([stackingOrder(this.x), this.x.request(XIGetFocus, { deviceId: XIDevice.CoreKeyboard })]);
-    return this.#watchOver({ person, focus, target, devices, order }, target === WHATEVER_IS_NEW ? 'new_window' : 'acts');
+    const [order, { focus }, chain] = await Promise.all([
+      stackingOrder(this.x),
+      this.x.request(XIGetFocus, { deviceId: XIDevice.CoreKeyboard }),
+      ifAlive(chainTo(this.x, person)),
+    ]);
+    const frame = chain && chain.length > 2 ? chain[1] : undefined;
+    return this.#watchOver({ person, focus, target, devices, order, frame }, target === WHATEVER_IS_NEW ? 'new_window' : 'acts');
   }
 
-  async #watchOver({ person, focus, target, devices, order }: Before, stage: Watch['stage']): Promise<Watch> {
+  async #watchOver({ person, focus, target, devices, order, frame }: Before, stage: Watch['stage']): Promise<Watch> {
     return this.#turn.run(TURN_MS, async () => {
       const known = this.#watches.get(target);
-      const fresh = { person, focus, target, devices, order, stage, since: monotonicMs(), corrections: 0 };
+      const fresh = { person, focus, target, devices, order, frame, stage, since: monotonicMs(), corrections: 0 };
       const watch = known ? Object.assign(known, fresh) : { ...fresh, attention: new AttentionWatch(this.x), holders: 0, end: undefined };
       await Promise.all([this.stamp.set(person), target === WHATEVER_IS_NEW ? undefined : watch.attention.begin(target)]);
       this.#watches.set(target, watch);
@@ -229,14 +236,14 @@ export class PersonGuard {
     for (const { devices } of watches) x.send(XISetFocus, { deviceId: devices.keyboard, window: POINTER_ROOT });
     const known = window === 0 ? watches[0] : watches.find((each) => this.#isAgents(each, window));
     if (!known && !late) return this.#letPersonGo(window);
+    // In one breath with the agent's keyboard leaving: a window manager that finds the focus nowhere gives it away itself.
+    const frame = (known ?? late)?.frame;
+    if (frame !== undefined) tellFocused(x, frame, true);
     const watch = known ?? (late && (await this.#watchOver(late, 'new_window')));
     if (!watch) return;
     if (watch !== known) this.#endIn(watch, NEW_WINDOW_MS);
     if (watch.corrections++ >= CORRECTIONS) return;
     if (await this.#isFocusLost(watch)) return this.#fetchFocusBack(watch);
-    const [, frame] = (await ifAlive(chainTo(x, watch.person))) ?? [];
-    if (frame === undefined) return;
-    if (frame !== watch.person) tellFocused(x, frame, true);
     if (await this.#isBack(watch, 2)) return;
     tellFocused(x, watch.person, false);
     if (await this.#isBack(watch, 4)) return;

@@ -4,13 +4,21 @@ import { coreEvents, EventMask, FocusDetail, FocusMode, readWords, SendEvent, ty
 const SUBSTRUCTURE = EventMask.SubstructureNotify | EventMask.SubstructureRedirect;
 const SOURCE_PAGER = 2;
 const BELOW = 1;
+/** Sibling and stack mode. */
+const ORDER_VALUES = (1 << 5) | (1 << 6);
 
 export async function askToActivate(x: X11Connection, window: number, time: number): Promise<void> {
   message(x, window, await x.atoms.intern('_NET_ACTIVE_WINDOW'), [SOURCE_PAGER, time, 0, 0, 0]);
 }
 
 export async function askToPutBelow(x: X11Connection, window: number, sibling: number): Promise<void> {
-  message(x, window, await x.atoms.intern('_NET_RESTACK_WINDOW'), [SOURCE_PAGER, sibling, BELOW, 0, 0]);
+  const [restack, list] = await Promise.all([x.atoms.intern('_NET_RESTACK_WINDOW'), x.atoms.intern('_NET_SUPPORTED')]);
+  if ((await readWords(x, x.root, list)).includes(restack)) return message(x, window, restack, [SOURCE_PAGER, sibling, BELOW, 0, 0]);
+  // The older way; a plain request names no sibling, as frames lie between the two.
+  const order = { stackMode: BELOW, parent: x.root, window, sibling, x: 0, y: 0, width: 0, height: 0, borderWidth: 0 };
+  const event = x.encodeEvent(coreEvents.ConfigureRequest, { ...order, valueMask: ORDER_VALUES });
+  x.send(SendEvent, { destination: x.root, eventMask: SUBSTRUCTURE, event });
+  x.flush();
 }
 
 function message(x: X11Connection, window: number, type: number, data: readonly number[]): void {

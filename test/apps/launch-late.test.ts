@@ -1,0 +1,72 @@
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { startProduct } from '../harness/product.js';
+import { type Desktop, openDesktop } from '../support/desktop.js';
+import { oracleOf } from '../support/oracle.js';
+import { startSentinel } from '../support/sentinel.js';
+import { until } from '../support/until.js';
+
+/** A program behind a wrapper, and what it logged. */
+function eagerProgram(desktop: Desktop) {
+  const log = join(desktop.dir, 'eager.log');
+  const command = join(desktop.dir, 'eager');
+  writeFileSync(
+    command,
+    `#!/bin/sh\n/usr/bin/python3 ${fileURLToPath(new URL('../fixtures/apps/eager.py', import.meta.url))} ${log} "$@" &\nwait\n`,
+  );
+  chmodSync(command, 0o755);
+  const lines = () =>
+    (existsSync(log) ? readFileSync(log, 'utf8') : '')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as { type: string; arguments?: string[] });
+  return { command, lines, hasAsked: () => lines().some(({ type }) => type === 'asked') };
+}
+
+describe('a program that asks for the focus long after its window is there', () => {
+  test.each(['openbox', 'metacity'] as const)('gets it under %s when the person starts it', async (wm) => {
+    await using desktop = await openDesktop({ wm });
+    const watch = await startSentinel(desktop, {});
+    desktop.runApp(eagerProgram(desktop).command);
+    const window = await desktop.waitForWindow({ title: 'Eager' });
+    await until(async () => (await oracleOf(desktop).activeWindow()) === window, { what: 'it is the active window' });
+    await watch.stop();
+  });
+
+  test.each(['openbox', 'xfwm4', 'metacity'] as const)(
+    'does not get it under %s when we start it; its wrapper is followed, and it is told what to open',
+    async (wm) => {
+      await using desktop = await openDesktop({ wm });
+      await using product = startProduct(desktop);
+      const watch = await startSentinel(desktop, { typing: true });
+      const program = eagerProgram(desktop);
+      const launched = await product.call('launch_app', { name: program.command, urls: ['file:///tmp/a%20b.txt'], timeout_ms: 30_000 });
+      const [window] = launched.windows;
+      expect(launched.pid).toBe(window?.pid);
+      expect(program.lines()[0]?.arguments).toEqual(['file:///tmp/a%20b.txt']);
+      await until(program.hasAsked, { what: 'it asks for the focus', timeoutMs: 20_000 });
+      const typed = (await watch.typed()).length;
+      await until(async () => (await watch.typed()).length > typed + 40, { what: 'the person types on' });
+      await until(async () => (await oracleOf(desktop).activeWindow()) === watch.window, { what: 'the person’s window is active' });
+      const isBehind = (order: number[]) => order.indexOf(window?.window_id ?? 0) < order.indexOf(watch.window);
+      await until(async () => isBehind(await oracleOf(desktop).stacking()), { what: 'it is behind the person’s window' });
+      const report = await watch.stop();
+      expect(report.receivedText).toBe(report.sentText);
+      expect(report.changes.filter(({ type }) => type === 'focus')).toEqual([]);
+    },
+  );
+
+  test('lets the person go to it themself', async () => {
+    await using desktop = await openDesktop();
+    await using product = startProduct(desktop);
+    const watch = await startSentinel(desktop, {});
+    const launched = await product.call('launch_app', { name: 'xterm' });
+    const window = launched.windows[0]?.window_id ?? 0;
+    await desktop.run('xdotool', 'windowactivate', String(window));
+    await until(async () => (await oracleOf(desktop).activeWindow()) === window, { what: 'the person is in the new window' });
+    await until(async () => (await oracleOf(desktop).focusedWindow()) === window, { what: 'and so is their keyboard' });
+    await watch.stop();
+  });
+});
