@@ -25,6 +25,8 @@ interface Opened {
   press(role: RoleName, name: string): Promise<void>;
   /** Waits until the warm tree has such an object on screen and equals a tree read afresh, object by object. */
   agreesWith(what: string, condition: (nodes: TreeNode[]) => boolean): Promise<void>;
+  /** What somebody who has never looked sees, and the calls that took. */
+  newcomer(): Promise<{ nodes: TreeNode[]; calls: string[] }>;
 }
 
 async function open(command: string, args: (dir: string) => readonly string[], isReady: (nodes: TreeNode[]) => boolean): Promise<Opened> {
@@ -59,6 +61,19 @@ async function open(command: string, args: (dir: string) => readonly string[], i
       };
       await until(agree, { what, timeoutMs: 30_000, intervalMs: 50 });
     },
+    async newcomer() {
+      const other = await WarmTree.open(bus, window, { toolkit: app.toolkit });
+      const calls: string[] = [];
+      const call = bus.bus.call.bind(bus.bus);
+      bus.bus.call = (asked) => {
+        calls.push(asked.member);
+        return call(asked);
+      };
+      const { root } = await other.refresh();
+      bus.bus.call = call;
+      other.close();
+      return { nodes: [...preorder(root)], calls };
+    },
   };
 }
 
@@ -89,6 +104,15 @@ describe('a warm tree follows', () => {
     const before = (await warm.refresh()).nodeCount;
     await press('push button', 'Basic');
     await agreesWith('the list of modes is there', (nodes) => nodes.length > before);
+  });
+
+  test('what a GTK 4 window has in its cache, also when somebody else brought it there', async () => {
+    const { newcomer, warm, agreesWith } = await open('gnome-calculator', () => [], has('push button', 'Basic', 'visible'));
+    await agreesWith('it is settled', has('push button', 'Basic', 'visible'));
+    const { nodes, calls } = await newcomer();
+    expect(nodes.map(plain)).toEqual([...preorder((await warm.refresh()).root)].map(plain));
+    expect(nodes.length).toBeGreaterThan(50);
+    expect(calls.length).toBeLessThan(10);
   });
 
   test('the menus and modes of a Qt 5 window, which announces little of them', async () => {

@@ -100,8 +100,7 @@ export class WarmTree {
     const memory = marks.overflown ? undefined : this.#memory;
     const options: ReadOptions = { ...this.options, samples: this.#samples, ...(signal ? { signal } : {}) };
     try {
-      if (!memory) await this.#fillCache(options);
-      const fresh = await this.#sweepCache(memory, verify, suspects);
+      const fresh = memory ? await this.#sweepCache(memory, verify, suspects) : await this.#wholeCache(options);
       const knowledge = memory ? memory.believe({ marks, trust: this.#trust(verify), fresh, suspects }) : fresh;
       return await this.#settle(via, await walkTrees(via, this.root, knowledge, options), options);
     } catch (error) {
@@ -133,9 +132,13 @@ export class WarmTree {
     return ANNOUNCES_CHILDREN.has(this.options.toolkit ?? '') ? 'shown' : 'shown-with-children';
   }
 
-  async #fillCache({ maxNodes = 20_000, budgetMs = 5000, useCache, signal }: ReadOptions): Promise<void> {
-    if (useCache === false || !CACHES_WHAT_IS_NAMED.has(this.options.toolkit ?? '')) return;
-    await listDescendants(this.at, this.root, { maxNodes, budgetMs: budgetMs / 2, signal });
+  /** The cache with all that is in the window, where the application can be brought to put it there. */
+  async #wholeCache({ maxNodes = 20_000, budgetMs = 5000, signal }: ReadOptions): Promise<Knowledge> {
+    const cache = await this.#sweepCache(undefined, 'shown');
+    if (this.options.useCache === false || !CACHES_WHAT_IS_NAMED.has(this.options.toolkit ?? '')) return cache;
+    const known = cache instanceof CacheIndex ? cache : new CacheIndex([]);
+    const isMore = await listDescendants(this.at, this.root, known, { maxNodes, budgetMs: budgetMs / 2, signal });
+    return isMore ? this.#sweepCache(undefined, 'shown') : cache;
   }
 
   /** One sweep of the cache, where that costs less than confirming node by node. */
