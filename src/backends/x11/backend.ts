@@ -9,7 +9,7 @@ import { AccessibilityBus } from './access/bus.js';
 import { AppNames } from './apps/app-names.js';
 import { X11Apps } from './apps/apps.js';
 import { LaunchGuard, type Shelter } from './apps/launch-guard.js';
-import { X11Clipboard } from './clipboard.js';
+import { X11Clipboard } from './clipboard/clipboard.js';
 import { asDisplayError, type Display, type DisplayAddress, openDisplay } from './display.js';
 import { overlayAbility, X11Overlay } from './overlay/overlay.js';
 import { UnseenCapture } from './overlay/unseen-capture.js';

@@ -1,28 +1,25 @@
 /** The CLIPBOARD selection: read by asking its owner, written by owning it from a window of ours. */
-import { DriverError } from '../../errors/driver-error.js';
-import { after } from '../../kit/clock.js';
+import { DriverError } from '../../../errors/driver-error.js';
 import {
   ChangeProperty,
-  ConvertSelection,
   CreateWindow,
   coreEvents,
-  DeleteProperty,
+  EventMask,
   GetSelectionOwner,
-  readProperty,
   SendEvent,
   SetSelectionOwner,
   textOf,
   WindowClass,
   words,
   writeWords,
-} from '../../wire/x11/index.js';
-import type { Clipboard } from '../port.js';
-import { type Display, XA } from './display.js';
-
-const ANSWER_MS = 1000;
+} from '../../../wire/x11/index.js';
+import type { Clipboard } from '../../port.js';
+import { type Display, XA } from '../display.js';
+import { SelectionReader } from './selection-reader.js';
 
 export class X11Clipboard implements Clipboard {
   readonly #window: number;
+  readonly #reader: SelectionReader;
   #owned: string | undefined;
 
   constructor(private readonly display: Display) {
@@ -36,8 +33,9 @@ export class X11Clipboard implements Clipboard {
       width: 1,
       height: 1,
       class: WindowClass.InputOnly,
-      values: {},
+      values: { eventMask: EventMask.PropertyChange },
     });
+    this.#reader = new SelectionReader(x, this.#window);
     x.on('SelectionRequest', (event) => void this.#serve(event));
     x.on('SelectionClear', ({ owner }) => {
       if (owner === this.#window) this.#owned = undefined;
@@ -49,10 +47,10 @@ export class X11Clipboard implements Clipboard {
     const { CLIPBOARD, TARGETS } = await x.atoms.internMany(['CLIPBOARD', 'TARGETS']);
     const { owner } = await x.request(GetSelectionOwner, { selection: CLIPBOARD });
     if (owner === 0) return { types: [], text: null };
-    const targets = words(await this.#convert(CLIPBOARD, TARGETS));
+    const targets = words(await this.#reader.convert(CLIPBOARD, TARGETS));
     const types = await Promise.all(targets.map((atom) => x.atoms.name(atom)));
     const hasText = types.some((type) => type === 'UTF8_STRING' || type === 'STRING' || type.startsWith('text/plain'));
-    const text = hasText ? textOf(await this.#convert(CLIPBOARD, this.display.atoms.UTF8_STRING)) : undefined;
+    const text = hasText ? textOf(await this.#reader.convert(CLIPBOARD, this.display.atoms.UTF8_STRING)) : undefined;
     return { types, text: text ?? null };
   }
 
@@ -65,27 +63,6 @@ export class X11Clipboard implements Clipboard {
     if (owner !== this.#window) throw new DriverError('delivery_failed', 'The display server did not give us the clipboard.');
   }
 
-  async #convert(selection: number, target: number) {
-    const { x } = this.display;
-    const property = await x.atoms.intern('OFFHAND_SELECTION');
-    const answered = new Promise<boolean>((resolve) => {
-      const timer = after(ANSWER_MS, () => done(false));
-      const stop = x.on('SelectionNotify', (event) => {
-        if (event.requestor === this.#window && event.target === target) done(event.property !== 0);
-      });
-      const done = (ok: boolean) => {
-        stop();
-        timer.cancel();
-        resolve(ok);
-      };
-    });
-    x.send(ConvertSelection, { requestor: this.#window, selection, target, property, time: 0 });
-    if (!(await answered)) return undefined;
-    const value = await readProperty(x, this.#window, property);
-    x.send(DeleteProperty, { window: this.#window, property });
-    return value;
-  }
-
   async #serve(event: { requestor: number; selection: number; target: number; property: number; time: number }): Promise<void> {
     const { x, atoms } = this.display;
     const { TARGETS } = await x.atoms.internMany(['TARGETS']);
@@ -94,7 +71,8 @@ export class X11Clipboard implements Clipboard {
     if (this.#owned === undefined) answered = false;
     else if (event.target === TARGETS) writeWords(x, event.requestor, property, XA.ATOM, [TARGETS, atoms.UTF8_STRING, XA.STRING]);
     else if (event.target === atoms.UTF8_STRING || event.target === XA.STRING) {
-      x.send(ChangeProperty, { window: event.requestor, property, type: event.target, format: 8, data: Buffer.from(this.#owned, 'utf8') });
+      const data = Buffer.from(this.#owned, event.target === XA.STRING ? 'latin1' : 'utf8');
+      x.send(ChangeProperty, { window: event.requestor, property, type: event.target, format: 8, data });
     } else answered = false;
     const notify = x.encodeEvent(coreEvents.SelectionNotify, {
       time: event.time,
