@@ -22,7 +22,7 @@ import type { Seat } from './seat.js';
 import { popupMs, runAction, type Scene } from './stroke.js';
 import { Pulse } from './target/pulse.js';
 import { Reach } from './target/reach.js';
-import { findTarget, isStillThere } from './target/target.js';
+import { findTarget, isSameClient, isStillThere } from './target/target.js';
 import { SpareKeys } from './text/spare-keys.js';
 import { checkText } from './text/type-text.js';
 
@@ -45,6 +45,8 @@ export class Performer {
   readonly #pace = new ClickPace();
   readonly #turn = new Mutex();
   #scene: (Scene & { readonly attachment: Attachment }) | undefined;
+  /** Windows the agent has left whose owners are still busy with what it did there. */
+  readonly #left = new Set<Attachment>();
   #later: Timer | undefined;
   #acts = 0;
   #anchor: WindowPoint = windowPoint(0, 0);
@@ -87,6 +89,7 @@ export class Performer {
   /** Takes the devices off the display; the seat cannot be used any more. */
   async dismantle(): Promise<void> {
     const { x, devices, perch } = this.seat;
+    for (const attachment of this.#left) await attachment.letGo();
     const shield = await this.#shield.master();
     const masters = shield ? [devices, shield] : [devices];
     await holdAway(x, masters, perch);
@@ -207,6 +210,7 @@ export class Performer {
     if (scene?.reach.target.window === windowId && (await isStillThere(this.seat.x, scene.reach.target))) return scene;
     if (scene) await this.#depart();
     const target = await findTarget(this.seat.x, windowId);
+    for (const left of this.#left) if (isSameClient(this.seat.x, left.target.window, windowId)) left.handOver();
     const attachment = new Attachment(this.seat, target, this.journal, this.#shield, () => this.#windowManager());
     const reach = new Reach(this.seat, target, this.journal);
     this.#scene = {
@@ -275,9 +279,16 @@ export class Performer {
     reach.leave();
     this.seat.tuckAway();
     // What it still does because the pointer left must not reach the person's keyboard.
-    await pulse.handled(SLOW_APP_MS);
-    await attachment.giveBack();
+    const isDone = await pulse.handled(SLOW_APP_MS);
+    await attachment.leave();
     reach.forgetClosed();
+    if (isDone) return attachment.letGo();
+    this.#left.add(attachment);
+    const letGo = () => attachment.letGo().finally(() => this.#left.delete(attachment));
+    void pulse
+      .caughtUp()
+      .then(letGo)
+      .catch(() => {}); // the display went away
   }
 
   async #depart(): Promise<void> {

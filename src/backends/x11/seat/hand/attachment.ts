@@ -8,20 +8,24 @@ import {
   FocusMode,
   SendEvent,
   XIDevice,
+  XIGetClientPointer,
   XIGetFocus,
   XISetClientPointer,
   XISetFocus,
 } from '../../../../wire/x11/index.js';
+import { ifAlive } from '../../display.js';
 import type { Journal } from '../journal/journal.js';
 import type { WmTraits } from '../person/wm-traits.js';
 import type { Seat } from '../seat.js';
-import type { Target } from '../target/target.js';
+import { isSameClient, type Target } from '../target/target.js';
 import type { Shield } from './shield.js';
 
 const POINTER_ROOT = 1;
 
 export class Attachment {
   #redirected: (() => void) | undefined;
+  /** The agent is at work in it. While it is not, the owner may still be busy with what the agent did. */
+  #isInUse = false;
   #focused: (() => void) | undefined;
 
   constructor(
@@ -36,8 +40,9 @@ export class Attachment {
   async begin(isPopupOpen: () => Promise<boolean>): Promise<boolean> {
     const { window, traits } = this.target;
     const { x, devices } = this.seat;
-    if (!this.#redirected) {
-      this.#redirected = this.journal.record({ kind: 'client_pointer', window });
+    if (!this.#isInUse) {
+      this.#isInUse = true;
+      this.#redirected ??= this.journal.record({ kind: 'client_pointer', window });
       x.send(XISetClientPointer, { window, deviceId: devices.pointer });
       if (traits.needsShield && !(await this.windowManager()).noticesGrabs) await this.shield.raise(window);
     }
@@ -48,20 +53,41 @@ export class Attachment {
     return true;
   }
 
-  /** The application may act on the agent's last click for a while; from now on it is the person's again. */
-  async giveBack(): Promise<void> {
-    const undone = this.#redirected;
-    if (!undone) return;
-    this.#redirected = undefined;
+  /** The agent has left. What the owner still does because of it goes to the agent's devices until `letGo`. */
+  async leave(): Promise<void> {
+    if (!this.#isInUse) return;
+    this.#isInUse = false;
     const { x, devices } = this.seat;
     const { focus } = await x.request(XIGetFocus, { deviceId: devices.keyboard });
     // Somebody focused with the agent's keyboard although nobody was expected to: taking it back must not be seen either.
     if (focus !== POINTER_ROOT) await this.shield.raise(this.target.window).catch(() => {}); // the window may be gone
     x.send(XISetFocus, { deviceId: devices.keyboard, window: POINTER_ROOT });
     this.shield.lower();
-    x.send(XISetClientPointer, { window: this.target.window, deviceId: XIDevice.CorePointer });
+    await x.sync();
+  }
+
+  /** From now on the owner's grabs and focus requests are the person's again, unless the agent came back or another one took over. */
+  async letGo(): Promise<void> {
+    const { window } = this.target;
+    const { x, devices } = this.seat;
+    if (this.#isInUse || !this.#redirected) return;
+    const [owners, { focus }] = await Promise.all([
+      ifAlive(x.request(XIGetClientPointer, { window })),
+      x.request(XIGetFocus, { deviceId: devices.keyboard }),
+    ]);
+    const undone = this.#redirected;
+    if (this.#isInUse || !undone) return;
+    this.#redirected = undefined;
+    if (isSameClient(x, focus, window)) x.send(XISetFocus, { deviceId: devices.keyboard, window: POINTER_ROOT });
+    if (owners?.deviceId === devices.pointer) x.send(XISetClientPointer, { window, deviceId: XIDevice.CorePointer });
     await x.sync();
     undone();
+  }
+
+  /** Another window of the same owner takes over: it is the owner whose requests are led away, not one window's. */
+  handOver(): void {
+    this.#redirected?.();
+    this.#redirected = undefined;
   }
 
   /** Ends the belief of being focused, unless the person has made it true. */

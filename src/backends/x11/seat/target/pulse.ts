@@ -4,13 +4,22 @@
  */
 import { after } from '../../../../kit/clock.js';
 import { deferred } from '../../../../kit/deferred.js';
-import { ChangeWindowAttributes, coreEvents, EventMask, readWords, SendEvent, type X11Connection } from '../../../../wire/x11/index.js';
+import {
+  ChangeWindowAttributes,
+  coreEvents,
+  EventMask,
+  GetGeometry,
+  readWords,
+  SendEvent,
+  type X11Connection,
+} from '../../../../wire/x11/index.js';
 import { ifAlive } from '../../display.js';
 
 /** Toolkits differ in whom they address the answer to. */
 const ANSWERS = EventMask.SubstructureNotify | EventMask.StructureNotify;
 const OURS = 0x0ff4_0000;
 const NUMBERS = 0x1_0000;
+const ASK_AGAIN_MS = 1000;
 let sent = 0;
 
 /** Answers arrive on the root window: listening there is switched on for as long as anybody waits. */
@@ -54,6 +63,14 @@ export class Pulse {
       off();
       listen(x, -1);
     }
+  }
+
+  /** Resolves once everything before this call was handled, however busy the application is; at once when it answers no pings. */
+  async caughtUp(): Promise<void> {
+    const isThere = async () => (await ifAlive(this.x.request(GetGeometry, { drawable: this.window }))) !== undefined;
+    this.#protocols ??= this.#readProtocols();
+    const { answers } = await this.#protocols;
+    while (answers && !(await this.handled(ASK_AGAIN_MS)) && (await isThere()));
   }
 
   async #readProtocols() {

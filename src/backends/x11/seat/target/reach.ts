@@ -15,6 +15,7 @@ import {
   XIQueryPointer,
 } from '../../../../wire/x11/index.js';
 import { ifAlive } from '../../display.js';
+import { sendFocus } from '../hand/attachment.js';
 import type { Journal } from '../journal/journal.js';
 import type { Seat } from '../seat.js';
 import { findWay, type Way } from './covers.js';
@@ -120,14 +121,12 @@ export class Reach {
   leave(): void {
     if (!this.#spot) return;
     this.#spot = undefined;
-    this.seat.park();
-    this.#closeHoles();
+    this.#park();
   }
 
   /** A button stays down between gestures: whoever got it holds the pointer, so nobody needs the holes. Only queues requests. */
   pause(): void {
-    this.seat.park();
-    this.#closeHoles();
+    this.#park();
   }
 
   /** The way is open again, also to the points a drag will pass. */
@@ -190,6 +189,7 @@ export class Reach {
 
   /** Nobody sees the pointer move while we hold it. */
   #approach(at: Place, holes: OpenHole[]): Promise<boolean> {
+    if (this.#spot) this.#keepFocus();
     const rested = this.seat.rest();
     this.seat.unpark();
     this.#closeHoles();
@@ -210,8 +210,18 @@ export class Reach {
 
   #retreat(): void {
     this.#spot = undefined;
+    this.#park();
+  }
+
+  #park(): void {
+    this.#keepFocus();
     this.seat.park();
     this.#closeHoles();
+  }
+
+  /** Told plainly that it is focused before the pointer leaves, it has nothing to give up. */
+  #keepFocus(): void {
+    if (this.target.traits.dropsFocusOnLeave) sendFocus(this.seat.x, this.target.window, 'FocusIn');
   }
 
   #closeHoles(): void {

@@ -25,6 +25,8 @@ export interface Traits {
   readonly needsShield: boolean;
   /** It activates itself when clicked unless it believes it is focused. */
   readonly wantsFocusIn: boolean;
+  /** A focus that came with the pointer or a key it gives up when the pointer leaves, and with it whatever focus its keyboard has then. */
+  readonly dropsFocusOnLeave: boolean;
   /** It forgets that belief when a popup of its own closes. */
   readonly losesFocusToPopups: boolean;
   /** How long that belief takes to settle. */
@@ -54,6 +56,7 @@ const plain: Traits = {
   popupTakesKeyboard: true,
   needsShield: false,
   wantsFocusIn: true,
+  dropsFocusOnLeave: false,
   losesFocusToPopups: false,
   afterFocusInMs: 0,
   keyRoute: 'seat',
@@ -96,7 +99,7 @@ export const traitsOf: Readonly<Record<ToolkitName, Traits>> = {
     multiClickMs: 500,
     activatesOnDrop: true,
   },
-  tk: { ...plain, toolkit: 'tk', needsShield: true },
+  tk: { ...plain, toolkit: 'tk', needsShield: true, dropsFocusOnLeave: true },
   swing: { ...plain, toolkit: 'swing', needsShield: true, wantsFocusIn: false, afterClickMs: 200 },
   sdl: { ...plain, toolkit: 'sdl', frameMs: 40, holdsPointer: true },
   glfw: { ...plain, toolkit: 'glfw', frameMs: 40 },
