@@ -7,7 +7,7 @@ import type { Delivered, Gesture } from '../../../model/gesture.js';
 import { GetGeometry } from '../../../wire/x11/index.js';
 import { ifAlive } from '../display.js';
 import { holdAway, removeHeld } from './device/remove-masters.js';
-import { Attachment } from './hand/attachment.js';
+import { Attachment, type Surroundings } from './hand/attachment.js';
 import { ClickPace } from './hand/click-pace.js';
 import { DropWatch } from './hand/drop.js';
 import { Hand } from './hand/hand.js';
@@ -34,6 +34,8 @@ const UNFOCUS_MS = 3000;
 const HOVER_MS = 2500;
 const TURN_MS = 30_000;
 const SLOW_APP_MS = 300;
+/** One that does not say when it has handled something gets this long. */
+const SILENT_APP_MS = 3;
 const SLOW_ANSWER_MS = 1000;
 
 export class Performer {
@@ -105,7 +107,8 @@ export class Performer {
     await this.#freeFor(windowId);
     const guarding = mayOpenPopup ? this.guard.begin(windowId, this.seat.devices) : undefined;
     const unguard = () => void guarding?.then((end) => end()).catch(() => {}); // it was never on
-    const [scene] = await Promise.all([this.#sceneIn(windowId), this.person.whenFree(signal), guarding]).catch((error) => {
+    const looking = this.#sceneIn(windowId).then(async (scene) => ({ scene, seen: await scene.attachment.look() }));
+    const [{ scene, seen }] = await Promise.all([looking, this.person.whenFree(signal), guarding]).catch((error) => {
       unguard();
       throw error;
     });
@@ -120,7 +123,7 @@ export class Performer {
     };
     try {
       for (const action of actions) if (action.kind === 'text') await checkText(scene, action.text);
-      await this.#arrive(scene, gesture, glides(actions), signal);
+      await this.#arrive(scene, seen, { gesture, path: glides(actions), signal });
       for (const action of actions) {
         signal.throwIfAborted();
         const path = dragPath(actions, action);
@@ -157,16 +160,15 @@ export class Performer {
   /** Before the first action: the window believes what it must, and what is held goes on. */
   async #arrive(
     scene: Scene & { readonly attachment: Attachment },
-    { hold, anchor }: Gesture,
-    path: readonly WindowPoint[],
-    signal: AbortSignal,
+    seen: Surroundings,
+    { gesture: { hold, anchor }, path, signal }: { gesture: Gesture; path: readonly WindowPoint[]; signal: AbortSignal },
   ) {
     this.#anchor = anchor;
     if (hold === 'down') this.seat.repeatKeys(false);
     if (hold === 'up') this.#unkeep();
     if (this.#hand.holdsButton) return scene.reach.resume(path);
     const isPopupOpen = async () => !scene.reach.spot && !(await this.seat.rest());
-    if (await scene.attachment.begin(isPopupOpen)) await believed(scene, signal);
+    if (await scene.attachment.begin(seen, isPopupOpen)) await believed(scene, signal);
   }
 
   #keep(): void {
@@ -304,10 +306,9 @@ export class Performer {
 
 /** A toolkit that activates itself when clicked unless it is focused must have heard that it is, however busy it was. */
 async function believed({ pulse, reach }: Scene, signal: AbortSignal): Promise<void> {
-  const { afterFocusInMs } = reach.target.traits;
-  if (afterFocusInMs === 0) return;
-  await pulse.handled(SLOW_APP_MS);
-  await delay(afterFocusInMs, signal);
+  for (let answers = 0; answers < reach.target.traits.answersToBelieve; answers++) {
+    if (!(await pulse.handled(SLOW_APP_MS))) return delay(SILENT_APP_MS, signal);
+  }
 }
 
 const glides = (actions: readonly Action[]): WindowPoint[] => actions.flatMap((action) => (action.kind === 'glide' ? [action.to] : []));

@@ -22,6 +22,13 @@ import type { Shield } from './shield.js';
 
 const POINTER_ROOT = 1;
 
+/** What has to be known before a window is told anything. */
+export interface Surroundings {
+  /** The window manager would take a shield for a focus change. */
+  readonly noticesGrabs: boolean;
+  readonly isFocusedByPerson: boolean;
+}
+
 export class Attachment {
   #redirected: (() => void) | undefined;
   /** The agent is at work in it. While it is not, the owner may still be busy with what the agent did. */
@@ -36,18 +43,29 @@ export class Attachment {
     private readonly windowManager: () => Promise<WmTraits>,
   ) {}
 
+  /** Only asks, so it need not wait for anything. */
+  async look(): Promise<Surroundings> {
+    const { needsShield, wantsFocusIn, losesFocusToPopups } = this.target.traits;
+    const mayTell = wantsFocusIn && (!this.#focused || losesFocusToPopups);
+    const [windowManager, isFocusedByPerson] = await Promise.all([
+      needsShield && !this.#isInUse ? this.windowManager() : undefined,
+      mayTell ? this.#isFocusedByPerson() : false,
+    ]);
+    return { noticesGrabs: windowManager?.noticesGrabs ?? false, isFocusedByPerson };
+  }
+
   /** True when the window was told just now that it is focused and needs a moment to believe it. */
-  async begin(isPopupOpen: () => Promise<boolean>): Promise<boolean> {
+  async begin({ noticesGrabs, isFocusedByPerson }: Surroundings, isPopupOpen: () => Promise<boolean>): Promise<boolean> {
     const { window, traits } = this.target;
     const { x, devices } = this.seat;
     if (!this.#isInUse) {
       this.#isInUse = true;
       this.#redirected ??= this.journal.record({ kind: 'client_pointer', window });
       x.send(XISetClientPointer, { window, deviceId: devices.pointer });
-      if (traits.needsShield && !(await this.windowManager()).noticesGrabs) await this.shield.raise(window);
+      if (traits.needsShield && !noticesGrabs) await this.shield.raise(window);
     }
     const mustRepeat = traits.losesFocusToPopups && this.#focused !== undefined && !(await isPopupOpen());
-    if (!traits.wantsFocusIn || (this.#focused && !mustRepeat) || (await this.#isFocusedByPerson())) return false;
+    if (!traits.wantsFocusIn || (this.#focused && !mustRepeat) || isFocusedByPerson) return false;
     this.#focused ??= this.journal.record({ kind: 'focus_in', window });
     sendFocus(x, window, 'FocusIn');
     return true;

@@ -40,8 +40,8 @@ export class Pulse {
     private readonly window: number,
   ) {}
 
-  /** True once everything before this call was handled; false when the application does not answer pings or took too long. */
-  async handled(timeoutMs: number): Promise<boolean> {
+  /** True once everything before this call was handled; false when the application does not answer pings, took too long or nobody waits any more. */
+  async handled(timeoutMs: number, signal?: AbortSignal): Promise<boolean> {
     this.#protocols ??= this.#readProtocols();
     const { message, ping, answers } = await this.#protocols;
     if (!answers) return false;
@@ -51,7 +51,9 @@ export class Pulse {
     const off = x.on('ClientMessage', ({ type, data }) => {
       if (type === message && data[0] === ping && data[1] === number) answer.resolve(true);
     });
-    const timer = after(timeoutMs, () => answer.resolve(false));
+    const giveUp = () => answer.resolve(false);
+    const timer = after(timeoutMs, giveUp);
+    signal?.addEventListener('abort', giveUp, { once: true });
     listen(x, 1);
     const event = x.encodeEvent(coreEvents.ClientMessage, { format: 32, window, type: message, data: [ping, number, window, 0, 0] });
     x.send(SendEvent, { destination: window, eventMask: 0, event });
@@ -60,6 +62,7 @@ export class Pulse {
       return await answer.promise;
     } finally {
       timer.cancel();
+      signal?.removeEventListener('abort', giveUp);
       off();
       listen(x, -1);
     }

@@ -54,6 +54,8 @@ export async function typeText(scene: TypingScene, request: TextRequest): Promis
   const segments = spells ? [{ typings, missing: [] }] : cutByMissing(typings, Math.max(1, SpareKeys.capacity(maps.person)));
   try {
     for (const segment of segments) await typeSegment(scene, request, maps, segment);
+    // Who looks once it is typed must find all of it, and looking would slow down an application that is still busy with it.
+    await scene.pulse.handled(SLOW_APP_MS, request.signal);
   } finally {
     await scene.spareKeys.takeBack(maps.person);
   }
