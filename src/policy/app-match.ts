@@ -8,35 +8,33 @@ export interface AppIdentity {
 
 /** True when `pattern` names the application: letter case, spaces, path, suffix and reverse-DNS prefix aside; `*` matches anything. */
 export function matchesApp(pattern: string, app: AppIdentity): boolean {
-  return isAnyOf(pattern, spellingsOf(app));
+  const wanted = spellings(pattern);
+  const present = [app.id, ...(app.names ?? [])].filter((name) => name.trim() !== '').flatMap(spellings);
+  return wanted.some((want) => present.some((name) => globMatches(want, name)));
 }
 
+/** What each list said about an application: the same few are compared with it at every look and every act. */
+const found = new WeakMap<readonly string[], Map<string, string | undefined>>();
+const MOST_KNOWN = 1000;
+
+/** `patterns` must never change. */
 export function findAppRule(patterns: readonly string[], app: AppIdentity): string | undefined {
-  const present = spellingsOf(app);
-  return present.length === 0 ? undefined : patterns.find((pattern) => isAnyOf(pattern, present));
-}
-
-const isAnyOf = (pattern: string, present: readonly string[]): boolean =>
-  spellings(pattern).some((want) => present.some((name) => globMatches(want, name)));
-
-const spellingsOf = ({ id, names = [] }: AppIdentity): string[] =>
-  [id, ...names].filter((name) => name.trim() !== '').flatMap((name) => spellings(name));
-
-/** The same few patterns are compared with every window of every list. */
-const known = new Map<string, readonly string[]>();
-const MOST_KNOWN = 2000;
-
-function spellings(name: string): readonly string[] {
-  const before = known.get(name);
-  if (before) return before;
-  if (known.size >= MOST_KNOWN) known.clear();
-  const spelled = spell(name);
-  known.set(name, spelled);
-  return spelled;
+  if (app.id === '' && !app.names?.length) return undefined;
+  const known = found.get(patterns) ?? new Map<string, string | undefined>();
+  const key = JSON.stringify([app.id, app.names]);
+  if (!known.has(key)) {
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(
+      key,
+      patterns.find((pattern) => matchesApp(pattern, app)),
+    );
+    found.set(patterns, known);
+  }
+  return known.get(key);
 }
 
 /** "org.gnome.Terminal.desktop" → the whole id and "terminal". */
-function spell(name: string): string[] {
+function spellings(name: string): string[] {
   const whole = name.normalize('NFKC').trim().toLowerCase();
   const file = whole.split(/[/\\]/).at(-1) ?? whole;
   const bare = file.replace(/\.(desktop|app|exe|appimage|bin)$/, '');
