@@ -4,7 +4,7 @@ import type { Rect } from '../../../model/geometry.js';
 import type { Window } from '../../../model/window.js';
 import { getChildren, getIndexInParent, getParent } from '../../../wire/atspi/objects/accessible.js';
 import { doAction } from '../../../wire/atspi/objects/action.js';
-import { getExtents, scrollTo } from '../../../wire/atspi/objects/component.js';
+import { getExtents, isOnScreen, scrollTo } from '../../../wire/atspi/objects/component.js';
 import { insertText, setTextContents } from '../../../wire/atspi/objects/editable-text.js';
 import { selectChild } from '../../../wire/atspi/objects/selection.js';
 import { getCaretOffset } from '../../../wire/atspi/objects/text.js';
@@ -21,8 +21,9 @@ import { AppEvents } from './change-watch.js';
 import { isPageElement, readDetail } from './detail.js';
 import { extentsOrigin, scaleOf } from './extents-origin.js';
 import { shifted, standsInPane } from './office.js';
+import { mayBeScrolled, ScrollParents, shownIn } from './scroll-view.js';
 import { readStretches } from './stretches.js';
-import { placed } from './to-element.js';
+import { type ExtentsOrigin, placed } from './to-element.js';
 import { TopLevels } from './top-levels.js';
 import { type Activity, TreeReader } from './tree/tree-reader.js';
 
@@ -37,6 +38,7 @@ export class X11Access implements Access {
   readonly #tops: TopLevels;
   readonly #reader: TreeReader;
   readonly #pageAreas = new PageAreas();
+  readonly #scrollParents = new ScrollParents();
 
   constructor(
     private readonly bus: () => Promise<AccessibilityBus>,
@@ -76,11 +78,13 @@ export class X11Access implements Access {
     return this.#guarded(async () => {
       const { client } = await this.bus();
       const { app, ref } = await this.#tops.of(window);
-      const counted = extentsOrigin(app.toolkit, app.toolkitVersion, window, this.#reader.scale(window.id));
+      const counted = extentsOrigin(app.toolkit, app.toolkitVersion, window, this.#reader.measure(window.id));
       try {
         const pane = this.#reader.pane(window.id);
         const origin = pane && (await standsInPane(client, refOf(key))) ? shifted(counted, pane) : counted;
-        return await readDetail(client, refOf(key), { origin, toolkit: app.toolkit, isTopLevel: key === refKey(ref) });
+        const isTopLevel = key === refKey(ref);
+        const detail = await readDetail(client, refOf(key), { origin, toolkit: app.toolkit, isTopLevel });
+        return isTopLevel ? detail : await this.#clipped(detail, app.toolkit, origin);
       } catch (error) {
         if (error instanceof DBusError) return undefined; // UnknownObject and the like: the object is gone
         throw error;
@@ -88,11 +92,21 @@ export class X11Access implements Access {
     });
   }
 
+  /** A scrolled element only where it shows. */
+  async #clipped(detail: ElementDetail, toolkit: string, origin: ExtentsOrigin): Promise<ElementDetail> {
+    if (!detail.frame || !mayBeScrolled(detail)) return detail;
+    const { client } = await this.bus();
+    const scrollers = await this.#scrollParents.of(client, refOf(detail.key), toolkit);
+    const around = await Promise.all(scrollers.map(async (each) => getExtents(client, each, origin.space)));
+    const frames = around.map((extents) => (isOnScreen(extents) ? placed(extents, origin, detail.inWebContent === true) : undefined));
+    return { ...detail, frame: shownIn(detail.frame, frames) };
+  }
+
   async stretches(key: string, window: Window, find: (text: string) => readonly TextStretch[]): Promise<ShownStretch[] | undefined> {
     return this.#guarded(async () => {
       const { client } = await this.bus();
       const { app } = await this.#tops.of(window);
-      const origin = extentsOrigin(app.toolkit, app.toolkitVersion, window, this.#reader.scale(window.id));
+      const origin = extentsOrigin(app.toolkit, app.toolkitVersion, window, this.#reader.measure(window.id));
       const ref = refOf(key);
       try {
         const inPage = isChromium(app.toolkit) && (await isPageElement(client, ref));

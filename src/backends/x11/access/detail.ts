@@ -45,9 +45,11 @@ export async function readDetail(
     readText(client, node),
   ]);
   const { children: _children, ...element } = toElement(node, details, toolkit, inPage);
+  const isOutOfSight = inPage && !states.has('showing');
   const isSecret = element.role === 'passwordfield';
   return {
     ...element,
+    ...(isOutOfSight ? { frame: null } : {}),
     key: refKey(ref),
     abilities: abilitiesOf(node),
     ...(text && !isSecret ? { text: text.content, caret: text.caret } : {}),

@@ -18,6 +18,7 @@ import { isChromium } from '../web/tree/renderer-tree.js';
 import { actionNames } from './actions.js';
 import { isInPane, type Shift, shifted } from './office.js';
 import { roleOf } from './roles.js';
+import { clipToScrollers } from './scroll-view.js';
 import { statesOf } from './states.js';
 import type { KnownActions } from './tree/known-actions.js';
 
@@ -110,7 +111,7 @@ export async function readDetails(client: AtspiBus, request: DetailRequest): Pro
   });
   return {
     tellsVisibility: roots.some((root) => shownState(root) === 'showing'),
-    frames: withKept(frames, kept, before?.details.frames),
+    frames: clipToScrollers(withKept(frames, kept, before?.details.frames), shown, toolkit),
     actions: withKept(
       new Map(able.map((node) => [node, actionNames(known.likely(node, visible.has(node)))])),
       kept,
