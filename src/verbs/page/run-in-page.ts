@@ -103,11 +103,10 @@ export function navigatePage(call: Call, target: PageTarget, { url, timeoutMs, l
   const verification: Verification = {
     before: async () => {},
     async after(_delivered, signal) {
-      const loaded = await page.loaded(timeoutMs, signal);
+      if (!(await page.loaded(timeoutMs, signal)))
+        return { effect: 'partial', evidence: [{ kind: 'state_readback', detail: `${url} is still loading` }] };
       const [main] = await page.ask('() => location.href', [], signal);
-      const where = String(main?.value ?? '');
-      if (!loaded) return { effect: 'partial', evidence: [{ kind: 'state_readback', detail: `${where} is still loading` }] };
-      return { effect: 'confirmed', evidence: [{ kind: 'state_readback', detail: `the page is at ${where}` }] };
+      return { effect: 'confirmed', evidence: [{ kind: 'state_readback', detail: `the page is at ${String(main?.value ?? '')}` }] };
     },
   };
   return pageAct(call, target, { verb: 'navigate', text: url, routes: [{ route: 'dom', deliver }], verification });

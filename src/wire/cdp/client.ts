@@ -32,6 +32,8 @@ export class CdpClient {
   readonly #pending = new Map<number, Pending>();
   readonly #listeners = new Set<(event: CdpEvent) => void>();
   #closedFor: string | undefined;
+  /** Sessions that answer no more, and why. */
+  readonly #dropped = new Map<string, string>();
   // A pipe may still hold answers to whoever was here before.
   #nextId = randomInt(1, 1 << 30);
   readonly closed: Promise<string>;
@@ -56,7 +58,8 @@ export class CdpClient {
   async call<T extends object = CdpParams>(method: string, params: CdpParams = {}, options: CdpCallOptions = {}): Promise<T> {
     const { session, timeoutMs = DEFAULT_TIMEOUT_MS, signal } = options;
     signal?.throwIfAborted();
-    if (this.#closedFor !== undefined) throw new CdpClosed(`${method}: ${this.#closedFor}`);
+    const over = this.#closedFor ?? this.#dropped.get(session ?? '');
+    if (over !== undefined) throw new CdpClosed(`${method}: ${over}`);
     const id = this.#nextId++;
     return new Promise<T>((resolve, reject) => {
       const onAbort = () => this.#settle(id, { failure: signal?.reason });
@@ -109,8 +112,14 @@ export class CdpClient {
     for (const listener of [...this.#listeners]) listener({ method, params, session });
   }
 
-  /** Ends what a session still waits for, because its page cannot answer any more. */
+  /** Ends what a session still waits for and all it is asked later, because its target went away. */
   dropSession(session: string, reason: string): void {
+    this.#dropped.set(session, reason);
+    this.failPending(session, reason);
+  }
+
+  /** Ends what a session waits for now; it may answer again. */
+  failPending(session: string, reason: string): void {
     for (const [id, pending] of this.#pending) {
       if (pending.session === session) this.#settle(id, { failure: new CdpClosed(`${pending.method}: ${reason}`) });
     }

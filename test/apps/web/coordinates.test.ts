@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decodePng } from '../../../src/image/png-decode.js';
-import { openSite, type PageBox, type Site } from '../../fixtures/site/server.js';
-import { type Product, startProduct } from '../../harness/product.js';
+import type { PageBox, Site } from '../../fixtures/site/server.js';
+import type { Product } from '../../harness/product.js';
 import type { Box } from '../../support/apps.js';
-import { type Desktop, openDesktop } from '../../support/desktop.js';
-import { startSentinel } from '../../support/sentinel.js';
+import type { Desktop } from '../../support/desktop.js';
 import { until } from '../../support/until.js';
 import { type BrowserWindow, endBrowser, launchBrowser, loaded } from './browser.js';
+import { openStage, type Stage } from './stage.js';
 
 const looks = [
   { scale: 1, zoom: 50 },
@@ -22,20 +22,16 @@ const looks = [
   { scale: 2, zoom: 100 },
 ];
 
+let stage: Stage;
 let desktop: Desktop;
 let product: Product;
 let site: Site;
 
 beforeAll(async () => {
-  [desktop, site] = await Promise.all([openDesktop({ size: { width: 1400, height: 1300 } }), openSite()]);
-  product = startProduct(desktop);
-  await startSentinel(desktop, { title: 'Somebody at work' });
+  stage = await openStage({ size: { width: 1400, height: 1300 } });
+  ({ desktop, product, site } = stage);
 });
-afterAll(async () => {
-  await product?.[Symbol.asyncDispose]();
-  await desktop?.dispose();
-  await site?.[Symbol.asyncDispose]();
-});
+afterAll(() => stage?.close());
 
 /** One box in each cell of a grid, anywhere inside it, in colours that occur nowhere else. */
 const columns = 4;

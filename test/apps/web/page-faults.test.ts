@@ -1,27 +1,26 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openSite, type Site } from '../../fixtures/site/server.js';
+import type { Site } from '../../fixtures/site/server.js';
 import { type Product, startProduct } from '../../harness/product.js';
-import { type Desktop, openDesktop } from '../../support/desktop.js';
+import type { Desktop } from '../../support/desktop.js';
 import { startChromium } from '../../support/parts/chromium.js';
-import { startSentinel } from '../../support/sentinel.js';
 import { until } from '../../support/until.js';
 import { type BrowserWindow, browserWindow, launchBrowser, loaded } from './browser.js';
+import { openStage, type Stage } from './stage.js';
 
+let stage: Stage;
 let desktop: Desktop;
 let product: Product;
 let site: Site;
 
 beforeAll(async () => {
-  [desktop, site] = await Promise.all([openDesktop(), openSite()]);
-  product = startProduct(desktop);
-  await startSentinel(desktop, { title: 'Somebody at work' });
+  stage = await openStage();
+  ({ desktop, product, site } = stage);
 });
 afterAll(async () => {
-  await product?.[Symbol.asyncDispose]();
-  await desktop?.dispose();
-  await site?.[Symbol.asyncDispose]();
+  await product?.[Symbol.asyncDispose](); // the last one, when a test took another
+  await stage?.close();
 });
 
 /** The processes that draw the pages of a browser. */
@@ -65,16 +64,23 @@ describe('a page that gets into trouble', () => {
     await until(() => window.page({ action: 'get_text' }).catch(() => undefined), { what: 'the page answers again', timeoutMs: 20_000 });
   });
 
-  test('one that crashes is said to be gone, and is there again once it is loaded anew', async () => {
-    const waiting = run('await new Promise(() => {})', { timeout_ms: 20_000 });
-    const outcome = expect(waiting).rejects.toMatchObject({ code: 'page_unavailable' });
+  test('one that crashes is said to be gone, at once and to whoever comes later, and is there again once it is loaded anew', async () => {
+    const from = site.events().length;
+    const waiting = run(`await fetch('/log', { method: 'POST', body: '{"type":"waiting"}' }); await new Promise(() => {})`);
+    const outcome = expect(waiting).rejects.toMatchObject({ code: 'page_unavailable', message: expect.stringContaining('crashed') });
+    await site.heard({ type: 'waiting' }, { from });
     for (const pid of await renderersOf(window.at.pid)) process.kill(pid, 'SIGKILL');
     await outcome;
-    const back = await until(() => window.page({ action: 'navigate', url: site.url('/second.html') }).catch(() => undefined), {
-      what: 'the page is loaded anew',
-      timeoutMs: 20_000,
-    });
-    expect(back.page?.title).toBe('Second');
+    const later = { code: 'page_unavailable', details: { crashed: true } };
+    await expect(window.page({ action: 'get_text' })).rejects.toMatchObject(later);
+    await expect(run('1')).rejects.toMatchObject(later);
+    await product[Symbol.asyncDispose]();
+    product = startProduct(desktop);
+    window = browserWindow(product, window.at);
+    await expect(window.page({ action: 'get_text' }), 'to one that attaches now').rejects.toMatchObject(later);
+    expect((await window.page({ action: 'navigate', url: site.url('/second.html') })).page?.title).toBe('Second');
+    await window.page({ action: 'click', css_selector: '#press' });
+    await site.heard({ type: 'click', page: '/second.html', id: 'press', trusted: true }, { from });
   });
 
   test('one is driven by one driver at a time: another is refused until the first lets go', async () => {
@@ -95,7 +101,12 @@ describe('a page that gets into trouble', () => {
     const outcome = expect(waiting).rejects.toMatchObject({ code: 'page_unavailable' });
     await product.call('kill_app', { pid: window.at.pid, force: true });
     await outcome;
-    await expect(window.page({ action: 'get_text' })).rejects.toMatchObject({ code: 'window_not_found' });
+    const codeOf = () =>
+      window.page({ action: 'get_text' }).then(
+        () => 'none',
+        ({ code }: { code: string }) => code,
+      );
+    await until(async () => (await codeOf()) === 'window_not_found', { what: 'the window is gone as well' });
   });
 });
 

@@ -1,35 +1,28 @@
 // Pages nobody can see: the window lies wholly under the person's own, or is minimised, also right after the agent used it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openSite, type Site, type SiteEvent } from '../../fixtures/site/server.js';
-import { type Product, startProduct } from '../../harness/product.js';
-import { type Desktop, openDesktop } from '../../support/desktop.js';
+import type { Site, SiteEvent } from '../../fixtures/site/server.js';
+import type { Product } from '../../harness/product.js';
+import type { Desktop } from '../../support/desktop.js';
 import { oracleOf } from '../../support/oracle.js';
-import { startSentinel, type Watch } from '../../support/sentinel.js';
+import type { Watch } from '../../support/sentinel.js';
 import { expectUndisturbed } from '../../support/undisturbed.js';
 import { until } from '../../support/until.js';
-import { type BrowserWindow, endBrowser, launchBrowser, loaded, personAtWork } from './browser.js';
+import { type BrowserWindow, personAtWork } from './browser.js';
+import { openPageStage, type PageStage } from './stage.js';
 
 const wholeScreen = { x: 0, y: 0, width: 1270, height: 860 };
 
+let stage: PageStage;
 let desktop: Desktop;
 let product: Product;
 let site: Site;
 let window: BrowserWindow;
 
 beforeAll(async () => {
-  [desktop, site] = await Promise.all([openDesktop(), openSite()]);
-  product = startProduct(desktop);
-  await startSentinel(desktop, { title: 'Somebody at work' });
-  const [first] = await launchBrowser(product, [site.url('/controls.html')]);
-  if (!first) throw new Error('no window');
-  window = await loaded(first, 'Controls');
+  stage = await openPageStage('/controls.html', 'Controls');
+  ({ desktop, product, site, window } = stage);
 });
-afterAll(async () => {
-  await endBrowser(product, window);
-  await product?.[Symbol.asyncDispose]();
-  await desktop?.dispose();
-  await site?.[Symbol.asyncDispose]();
-});
+afterAll(() => stage?.close());
 
 const isMinimised = async () => /Iconic/.test(await desktop.run('xprop', '-id', String(window.at.window_id), 'WM_STATE'));
 
@@ -134,19 +127,43 @@ describe('a page in a window under the person’s', () => {
   });
 });
 
-test('a page in a minimised window is read, and an act that would bring it back is refused', async () => {
-  const watch = await minimise();
-  expect((await window.page({ action: 'get_text' })).text).toContain('Controls of a page');
-  const refused = { code: 'window_minimized' };
-  const from = site.events().length;
-  await expect(window.page({ action: 'click', css_selector: '#press' })).rejects.toMatchObject(refused);
-  await expect(window.page({ action: 'type_text', css_selector: '#notes', text: 'one' })).rejects.toMatchObject(refused);
-  expect(await isMinimised()).toBe(true);
-  expect(
-    site
-      .events()
-      .slice(from)
-      .filter(({ type }) => type === 'click' || type === 'input'),
-  ).toEqual([]);
-  expectUndisturbed(await watch.stop());
+describe('a page in a minimised window', () => {
+  let watch: Watch;
+  beforeAll(async () => {
+    watch = await minimise();
+  });
+
+  test('is read: text, elements, pages, tree and the result of a script', async () => {
+    const { page, text } = await window.page({ action: 'get_text' });
+    expect(text).toContain('Controls of a page');
+    expect(page).toMatchObject({ title: 'Controls', window_id: window.at.window_id });
+    const { matches } = await window.page({ action: 'query_dom', css_selector: '#press', attributes: ['id'] });
+    expect(matches).toMatchObject([{ text: 'Press me', visible: true, attributes: { id: 'press' } }]);
+    expect((await window.page({ action: 'list_pages' })).pages).toMatchObject([{ title: 'Controls', url: site.url('/controls.html') }]);
+    expect((await window.page({ action: 'wait_for_load' })).loaded).toBe(true);
+    expect((await window.page({ action: 'execute_javascript', javascript: 'document.title' })).result).toBe('Controls');
+    const texts = '[...document.querySelectorAll("button")].map((each) => each.innerText.trim())';
+    expect((await window.page({ action: 'execute_javascript', javascript: texts })).result).toEqual(['Press me', 'Not now']);
+    const state = await window.state({ javascript: 'document.links.length' });
+    expect(state).toMatchObject({ state: 'minimized', javascript_result: 3, untrusted_content: true });
+    expect(state.tree_markdown).toContain('"Press me"');
+    expect(await isMinimised()).toBe(true);
+  });
+
+  test('is not pressed, typed into nor changed by a script, which might bring it back', async () => {
+    const refused = { code: 'window_minimized' };
+    const from = site.events().length;
+    await expect(window.page({ action: 'click', css_selector: '#press' })).rejects.toMatchObject(refused);
+    await expect(window.page({ action: 'type_text', css_selector: '#notes', text: 'one' })).rejects.toMatchObject(refused);
+    for (const javascript of ['confirm("Go on?")', 'document.title = "changed"', 'document.getElementById("press").click()'])
+      await expect(window.page({ action: 'execute_javascript', javascript }), javascript).rejects.toMatchObject(refused);
+    expect((await window.page({ action: 'execute_javascript', javascript: 'document.title' })).result).toBe('Controls');
+    expect(await isMinimised()).toBe(true);
+    const acted = ({ type }: SiteEvent) => type === 'click' || type === 'input';
+    expect(site.events().slice(from).filter(acted)).toEqual([]);
+  });
+
+  test('the person noticed nothing of all this', async () => {
+    expectUndisturbed(await watch.stop());
+  });
 });

@@ -1,14 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openSite, type Site } from '../../fixtures/site/server.js';
-import { type Product, startProduct } from '../../harness/product.js';
-import { type Desktop, openDesktop } from '../../support/desktop.js';
-import { startSentinel, type Watch } from '../../support/sentinel.js';
+import type { Site } from '../../fixtures/site/server.js';
+import type { Product } from '../../harness/product.js';
+import type { Desktop } from '../../support/desktop.js';
+import type { Watch } from '../../support/sentinel.js';
 import { expectUndisturbed } from '../../support/undisturbed.js';
 import { until } from '../../support/until.js';
-import { type BrowserWindow, endBrowser, launchBrowser, loaded, personAtWork } from './browser.js';
+import { type BrowserWindow, personAtWork } from './browser.js';
+import { openPageStage, type PageStage } from './stage.js';
 
+let stage: PageStage;
 let desktop: Desktop;
 let product: Product;
 let site: Site;
@@ -16,20 +18,11 @@ let window: BrowserWindow;
 let watch: Watch;
 
 beforeAll(async () => {
-  [desktop, site] = await Promise.all([openDesktop(), openSite()]);
-  product = startProduct(desktop);
-  await startSentinel(desktop, { title: 'Somebody at work' });
-  const [first] = await launchBrowser(product, [site.url('/controls.html')]);
-  if (!first) throw new Error('no window');
-  window = await loaded(first, 'Controls');
+  stage = await openPageStage('/controls.html', 'Controls');
+  ({ desktop, product, site, window } = stage);
   watch = await personAtWork(desktop);
 });
-afterAll(async () => {
-  await endBrowser(product, window);
-  await product?.[Symbol.asyncDispose]();
-  await desktop?.dispose();
-  await site?.[Symbol.asyncDispose]();
-});
+afterAll(() => stage?.close());
 
 describe('a page in the background, while the person types elsewhere', () => {
   const heardAfter = async (act: () => Promise<unknown>, details: Parameters<Site['heard']>[0]) => {

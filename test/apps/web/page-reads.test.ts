@@ -1,30 +1,27 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openSite, type Site } from '../../fixtures/site/server.js';
-import { type Product, startProduct } from '../../harness/product.js';
+import type { Site } from '../../fixtures/site/server.js';
+import type { Product } from '../../harness/product.js';
 import { moveWindow } from '../../support/apps.js';
-import { type Desktop, openDesktop } from '../../support/desktop.js';
+import type { Desktop } from '../../support/desktop.js';
 import { startChromium } from '../../support/parts/chromium.js';
-import { startSentinel, type Watch } from '../../support/sentinel.js';
+import type { Watch } from '../../support/sentinel.js';
 import { expectUndisturbed } from '../../support/undisturbed.js';
 import { until } from '../../support/until.js';
 import { type BrowserWindow, browserWindow, endBrowser, launchBrowser, loaded, personAtWork } from './browser.js';
+import { openStage, type Stage } from './stage.js';
 
+let stage: Stage;
 let desktop: Desktop;
 let product: Product;
 let site: Site;
 
 beforeAll(async () => {
-  [desktop, site] = await Promise.all([openDesktop(), openSite()]);
-  product = startProduct(desktop);
-  await startSentinel(desktop, { title: 'Somebody at work' });
+  stage = await openStage();
+  ({ desktop, product, site } = stage);
 });
-afterAll(async () => {
-  await product?.[Symbol.asyncDispose]();
-  await desktop?.dispose();
-  await site?.[Symbol.asyncDispose]();
-});
+afterAll(() => stage?.close());
 
 describe('two windows and a tab of a browser started for debugging', () => {
   let windows: BrowserWindow[];

@@ -1,33 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openSite, type Site } from '../../fixtures/site/server.js';
-import { type Product, startProduct } from '../../harness/product.js';
-import { type Desktop, openDesktop } from '../../support/desktop.js';
-import { startSentinel, type Watch } from '../../support/sentinel.js';
+import type { Site } from '../../fixtures/site/server.js';
+import type { Watch } from '../../support/sentinel.js';
 import { expectUndisturbed } from '../../support/undisturbed.js';
 import { until } from '../../support/until.js';
-import { type BrowserWindow, browserWindow, endBrowser, launchBrowser, loaded, personAtWork } from './browser.js';
+import { type BrowserWindow, loaded, personAtWork } from './browser.js';
+import { openPageStage, type PageStage } from './stage.js';
 
-let desktop: Desktop;
-let product: Product;
+let stage: PageStage;
 let site: Site;
 let window: BrowserWindow;
 let watch: Watch;
 
 beforeAll(async () => {
-  [desktop, site] = await Promise.all([openDesktop(), openSite()]);
-  product = startProduct(desktop);
-  await startSentinel(desktop, { title: 'Somebody at work' });
-  const [first] = await launchBrowser(product, [site.url('/dialogs.html')]);
-  if (!first) throw new Error('no window');
-  window = await loaded(first, 'Dialogs');
-  watch = await personAtWork(desktop);
+  stage = await openPageStage('/dialogs.html', 'Dialogs');
+  ({ site, window } = stage);
+  watch = await personAtWork(stage.desktop);
 });
-afterAll(async () => {
-  await endBrowser(product, window);
-  await product?.[Symbol.asyncDispose]();
-  await desktop?.dispose();
-  await site?.[Symbol.asyncDispose]();
-});
+afterAll(() => stage?.close());
 
 const run = (javascript: string, more: object = {}) => window.page({ action: 'execute_javascript', javascript, ...more });
 
@@ -89,19 +78,6 @@ describe('scripts', () => {
     expect((await window.page({ action: 'get_text' })).text).toContain('Questions');
     await run('location.reload()');
     await loaded(window, 'Dialogs');
-  });
-
-  test('a policy that says no is obeyed, for the look beside it too', async () => {
-    await using strict = startProduct(desktop, {
-      session: 'strict',
-      policy: '[cua.policy]\nfirst_time_per_app_approval = false\nallow_javascript = false\n',
-    });
-    const person = browserWindow(strict, window.at);
-    const denied = await person
-      .page({ action: 'execute_javascript', javascript: 'document.title = "changed"' })
-      .catch((error: { code: string }) => error);
-    expect(['policy_denied', 'page_unavailable']).toContain((denied as { code: string }).code);
-    expect((await run('document.title')).result).toBe('Dialogs');
   });
 });
 

@@ -105,6 +105,8 @@ describe.each(ways)('a browser behind $way', ({ connect }) => {
     const outcome = expect(waiting).rejects.toBeInstanceOf(CdpClosed);
     await client.call('Target.closeTarget', { targetId });
     await outcome;
+    const later = client.call('Runtime.evaluate', { expression: '1' }, { session: sessionId });
+    await expect(later).rejects.toBeInstanceOf(CdpClosed);
   });
 
   test('can be left and come back to', async () => {

@@ -32,8 +32,9 @@ export interface PageSession {
   readonly id: string;
   readonly targetId: string;
   dialog: PageDialog | undefined;
-  /** Why it answers no more. */
-  gone: string | undefined;
+  /** It answers nothing until it is loaded anew. */
+  crashed: boolean;
+  isGone: boolean;
   /** Sessions of frames that live in processes of their own, by frame id. */
   readonly frames: Map<string, string>;
 }
@@ -67,8 +68,7 @@ export class BrowserLink {
       },
     );
     try {
-      await client.call('Browser.getVersion', {}, { timeoutMs: CONNECT_MS, signal });
-      await client.call('Target.setDiscoverTargets', { discover: true }, { signal });
+      await client.call('Target.setDiscoverTargets', { discover: true }, { timeoutMs: CONNECT_MS, signal });
     } catch (error) {
       client.close();
       release();
@@ -96,10 +96,10 @@ export class BrowserLink {
     return targetInfos.filter(({ type }) => type === 'page');
   }
 
-  /** Attached once and kept; a page that closed or crashed is attached to anew. */
+  /** Attached once and kept, also while the page has crashed. */
   async session(targetId: string, signal: AbortSignal): Promise<PageSession> {
     const known = await this.#sessions.get(targetId)?.catch(() => undefined);
-    if (known && known.gone === undefined) return known;
+    if (known && !known.isGone) return known;
     const attaching = this.#attach(targetId, signal);
     this.#sessions.set(targetId, attaching);
     attaching.catch(() => this.#sessions.delete(targetId));
@@ -114,28 +114,30 @@ export class BrowserLink {
 
   async #attach(targetId: string, signal: AbortSignal): Promise<PageSession> {
     const { sessionId } = await this.client.call<{ sessionId: string }>('Target.attachToTarget', { targetId, flatten: true }, { signal });
-    const session: PageSession = { id: sessionId, targetId, dialog: undefined, gone: undefined, frames: new Map() };
+    const session: PageSession = { id: sessionId, targetId, dialog: undefined, crashed: false, isGone: false, frames: new Map() };
     this.#bySession.set(sessionId, session);
     const options = { session: sessionId, timeoutMs: ENABLE_MS, signal };
-    // A page held up by a dialog answers neither, but tells of the dialog.
+    // A page held up by a dialog answers none but the first, and tells of the dialog; one that crashed before tells of that.
     const enabled = Promise.all([
+      this.client.call('Inspector.enable', {}, options),
       this.client.call('Page.enable', {}, options),
       this.client.call('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: true }, options),
     ]);
     await enabled.catch((error: unknown) => {
-      if (!(error instanceof CdpTimeout)) throw error;
+      if (!(error instanceof CdpTimeout || session.crashed)) throw error;
     });
     return session;
   }
 
   #take({ method, params, session }: CdpEvent): void {
     this.#downloads.take(method, params);
-    if (method === 'Target.detachedFromTarget') this.#end(String(params.sessionId), 'the page was closed');
+    if (method === 'Target.detachedFromTarget') this.#end(String(params.sessionId));
     const own = session === undefined ? undefined : this.#bySession.get(session);
     if (!own || session === undefined) return;
     if (method === 'Page.javascriptDialogOpening') own.dialog = dialogOf(params);
     if (method === 'Page.javascriptDialogClosed') own.dialog = undefined;
-    if (method === 'Inspector.targetCrashed') this.#end(session, 'the page crashed');
+    if (method === 'Inspector.targetCrashed') this.#crash(own, session);
+    if (method === 'Inspector.targetReloadedAfterCrash' && own.id === session) own.crashed = false;
     if (method === 'Target.attachedToTarget') this.#addFrame(own, params);
   }
 
@@ -149,11 +151,17 @@ export class BrowserLink {
     for (const [method, args] of frameSetup) this.client.call(method, args, { session: sessionId }).catch(() => undefined); // gone already
   }
 
-  #end(sessionId: string, reason: string): void {
-    this.client.dropSession(sessionId, reason);
+  #crash(page: PageSession, sessionId: string): void {
+    this.client.failPending(sessionId, 'the page crashed');
+    if (page.id !== sessionId) return; // only a frame of it
+    page.crashed = true;
+    page.dialog = undefined;
+  }
+
+  #end(sessionId: string): void {
     const page = this.#bySession.get(sessionId);
     this.#bySession.delete(sessionId);
-    if (page?.id === sessionId) page.gone = reason;
+    if (page?.id === sessionId) page.isGone = true;
     else if (page) for (const [frame, id] of page.frames) if (id === sessionId) page.frames.delete(frame);
   }
 }

@@ -52,8 +52,10 @@ function readLines(file: string): string[] {
   }
 }
 
+/** Nearly always the process itself; looking for its family means reading about every process there is. */
 function holds(pid: number, inode: string): boolean {
-  return processTree(pid).some((each) => descriptorsOf(each).includes(`socket:[${inode}]`));
+  const has = (each: number): boolean => descriptorsOf(each).includes(`socket:[${inode}]`);
+  return has(pid) || processTree(pid).some(has);
 }
 
 function descriptorsOf(pid: number): string[] {

@@ -3,7 +3,7 @@ import { after, type Timer } from '../../../../kit/clock.js';
 import { poll } from '../../../../kit/poll.js';
 import type { Delivered } from '../../../../model/gesture.js';
 import type { FrameAnswer, PageDialog, PageInfo, PagePlace, PagePoint, PageStep, ScriptOutcome } from '../../../../model/page.js';
-import { CdpError } from '../../../../wire/cdp/errors.js';
+import { CdpError, CdpTimeout } from '../../../../wire/cdp/errors.js';
 import type { Page, ScriptRequest } from '../../../port.js';
 import { asPageError, type BrowserLink, type PageSession } from '../browser/browser-link.js';
 import { askFrames, findInFrames, ScriptThrew } from './frames.js';
@@ -41,18 +41,22 @@ export class AttachedPage implements Page {
   }
 
   async run(request: ScriptRequest, signal: AbortSignal): Promise<ScriptOutcome> {
-    return this.#guarded(signal, (session) =>
-      this.surroundings.calmly(() => this.#orDialog(session, runScript(this.link.client, session.id, request, signal)), signal),
-    );
+    return this.#guarded(signal, 'alive', async (session) => {
+      const script = (readOnly: boolean) =>
+        this.#orDialog(session, runScript(this.link.client, session.id, { ...request, readOnly }, signal));
+      // What only reads cannot bring a hidden window back; anything else, such as a dialog, might.
+      const isHidden = this.info.windowId !== null && !(await this.surroundings.isShown());
+      return isHidden ? script(true) : this.surroundings.calmly(() => script(false), signal);
+    });
   }
 
   ask(source: string, args: readonly unknown[], signal: AbortSignal): Promise<readonly FrameAnswer[]> {
-    return this.#guarded(signal, (session) => askFrames(this.link.client, session, { source, args }, signal));
+    return this.#guarded(signal, 'alive', (session) => askFrames(this.link.client, session, { source, args }, signal));
   }
 
   async navigate(url: string, leave: boolean, signal: AbortSignal): Promise<void> {
-    await this.#guarded(signal, async (session) => {
-      if (leave)
+    await this.#guarded(signal, 'even crashed', async (session) => {
+      if (leave && !session.crashed)
         await this.link.client.call(
           'Runtime.evaluate',
           { expression: FORGET_QUESTION, includeCommandLineAPI: true },
@@ -63,6 +67,7 @@ export class AttachedPage implements Page {
       const { errorText } = await this.surroundings.calmly(go, signal);
       if (errorText !== undefined && errorText !== 'net::ERR_ABORTED')
         throw new DriverError('delivery_failed', `${url} cannot be loaded: ${errorText}.`, { error: errorText });
+      session.crashed = false;
     });
   }
 
@@ -112,7 +117,7 @@ export class AttachedPage implements Page {
   }
 
   perform(steps: readonly PageStep[], signal: AbortSignal): Promise<Delivered> {
-    return this.#guarded(signal, (session) =>
+    return this.#guarded(signal, 'alive', (session) =>
       this.surroundings.calmly(async () => {
         await this.#believeFocused(session);
         const isUnseen = steps.some(({ kind }) => kind === 'wheel') && (this.info.active === false || !(await this.surroundings.isShown()));
@@ -134,11 +139,11 @@ export class AttachedPage implements Page {
   }
 
   async openTab(url: string, signal: AbortSignal): Promise<void> {
-    await this.#guarded(signal, () => this.link.client.call('Target.createTarget', { url, background: true }, { signal }));
+    await this.#guarded(signal, 'alive', () => this.link.client.call('Target.createTarget', { url, background: true }, { signal }));
   }
 
   setFiles(find: string, args: readonly unknown[], files: readonly string[], signal: AbortSignal): Promise<boolean> {
-    return this.#guarded(signal, async (session) => {
+    return this.#guarded(signal, 'alive', async (session) => {
       const found = await findInFrames(this.link.client, session, { source: find, args }, signal);
       if (!found) return false;
       const options = { session: found.session, signal };
@@ -162,9 +167,11 @@ export class AttachedPage implements Page {
     return this.#attached;
   }
 
-  async #guarded<T>(signal: AbortSignal, work: (session: PageSession) => Promise<T>): Promise<T> {
+  async #guarded<T>(signal: AbortSignal, needs: 'alive' | 'even crashed', work: (session: PageSession) => Promise<T>): Promise<T> {
     try {
       const session = await this.#session(signal);
+      if (session.crashed && needs === 'alive')
+        throw new DriverError('page_unavailable', 'The page crashed; navigate loads it anew.', { crashed: true });
       if (session.dialog) throw heldUp(session.dialog);
       return await work(session);
     } catch (error) {
@@ -198,7 +205,9 @@ const firstLine = ({ message }: Error): string => message.split('\n')[0] ?? mess
 const heldUp = ({ kind, message }: PageDialog): DriverError =>
   new DriverError('page_dialog_open', `The page shows a dialog: ${kind} "${message.slice(0, 200)}".`, { dialog: { kind, message } });
 
+/** The process that was asked may be swapped for another one's before it answers. */
 function whileNavigating(error: unknown): [] {
-  if (error instanceof DriverError && (error.cause instanceof CdpError || error.code === 'target_changed')) return [];
+  const { cause, code } = error instanceof DriverError ? error : {};
+  if (cause instanceof CdpError || cause instanceof CdpTimeout || code === 'target_changed') return [];
   throw error;
 }

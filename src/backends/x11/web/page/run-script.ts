@@ -1,4 +1,5 @@
 /** Runs a caller's script in a page and brings home no more of its result than was asked for. */
+import { DriverError } from '../../../../errors/driver-error.js';
 import type { ScriptOutcome } from '../../../../model/page.js';
 import type { CdpCallOptions, CdpClient } from '../../../../wire/cdp/client.js';
 import { CdpError, CdpTimeout } from '../../../../wire/cdp/errors.js';
@@ -25,6 +26,8 @@ const MAX_STACK = 2000;
 export interface RunRequest extends ScriptRequest {
   /** With what only a console has, such as `require` in a Node process. */
   readonly commandLine?: boolean;
+  /** Ends it before it changes anything. */
+  readonly readOnly?: boolean;
 }
 
 /** In a page, or where there is no session, in the only target there is. */
@@ -34,14 +37,23 @@ export async function runScript(
   request: RunRequest,
   signal: AbortSignal,
 ): Promise<ScriptOutcome> {
-  const { source, timeoutMs, maxBytes, commandLine = false } = request;
+  const { source, timeoutMs, maxBytes, commandLine = false, readOnly = false } = request;
+  const manner = {
+    replMode: true,
+    awaitPromise: true,
+    timeout: timeoutMs,
+    includeCommandLineAPI: commandLine,
+    throwOnSideEffect: readOnly,
+  };
   try {
     const evaluated = await client.call<Evaluated>(
       'Runtime.evaluate',
-      { expression: source, replMode: true, awaitPromise: true, timeout: timeoutMs, includeCommandLineAPI: commandLine },
+      { expression: source, ...manner },
       { session, timeoutMs: timeoutMs + GRACE_MS, signal },
     );
     const { result, exceptionDetails } = await settled(client, evaluated, { session, timeoutMs, signal });
+    if (readOnly && /^EvalError: Possible side-effect/.test(exceptionDetails?.exception?.description ?? ''))
+      throw new DriverError('window_minimized', 'The window is not shown: only scripts that do nothing but read run in it.');
     if (exceptionDetails) return thrown(exceptionDetails);
     return await serialised(client, session, result, { maxBytes, signal });
   } catch (error) {
