@@ -12,6 +12,8 @@ function withEnv(desktop: Desktop, more: Readonly<Record<string, string>>): Desk
   return (command, args, options = {}) => desktop.runApp(command, args, { ...options, env: { ...options.env, ...more } });
 }
 
+type Box = { x: number; y: number; width: number; height: number };
+
 describe('looking at windows', () => {
   let desktop: Desktop;
   let product: Product;
@@ -64,6 +66,27 @@ describe('looking at windows', () => {
     const frame = state.elements?.find(({ label }) => label === 'Press me')?.frame;
     const { x, y, width, height } = big.widget('button');
     expect(frame).toEqual({ x: x * 2, y: y * 2, width: width * 2, height: height * 2 });
+  });
+
+  test.each([
+    ['an edge', false],
+    ['a shadow', true],
+  ])('element frames of GTK 4 are where the widgets are also in a window that draws %s of its own', async (_what, compositor) => {
+    await using own = await openDesktop({ wm: compositor ? 'xfwm4' : 'openbox', compositor });
+    await using looking = startProduct(own);
+    const styled = withEnv(own, { FIXTURE_TITLEBAR: '1' });
+    const drawn = await startFixture(Object.assign(Object.create(own), { runApp: styled }), 'gtk4');
+    const inset = await oracleOf(own).property(drawn.windowId, '_GTK_FRAME_EXTENTS');
+    if (compositor) expect(inset).toMatch(/[1-9]/);
+    const centre = ({ x, y, width, height }: Box) => ({ x: x + width / 2, y: y + height / 2 });
+    const same = async () => {
+      const state = await looking.call('get_window_state', { ...looking.at(drawn), include_screenshot: false });
+      const frame = state.elements?.find(({ label }) => label === 'Press me')?.frame;
+      // Its boxes leave the padding out, which moves no centre.
+      expect(frame && centre(frame)).toEqual(centre(drawn.widget('button')));
+      return true;
+    };
+    await until(same, { what: 'both say where the button is' });
   });
 
   test('a covered window gives its own pixels, not those of what covers it', async () => {

@@ -3,7 +3,8 @@ import type { Rect } from '../../../model/geometry.js';
 import type { Window } from '../../../model/window.js';
 import { Damage, DamageCreate, DamageDestroy, DamageLevel, DamageSubtract } from '../../../wire/x11/ext/damage.js';
 import { XFixes, XFixesCreateRegion, XFixesDestroyRegion, XFixesFetchRegion } from '../../../wire/x11/ext/xfixes.js';
-import type { Display } from '../display.js';
+import { readWords } from '../../../wire/x11/index.js';
+import { type Display, ifAlive } from '../display.js';
 import type { Redirection } from './redirection.js';
 
 /** Undefined where it is not known which part was drawn. */
@@ -51,6 +52,12 @@ export class WindowActivity {
   /** Keeps the window's pixels apart from now on, which makes its generation known. */
   follow(window: Pick<Window, 'id' | 'bounds'>): void {
     if (this.display.x.has(Damage)) this.redirection.ensure(window).catch(() => {}); // gone, or nothing can be kept apart here
+  }
+
+  /** How many of the window's own pixels are its shadow: left, right, top and bottom; empty where it casts none itself. */
+  async shadow(window: number): Promise<readonly number[]> {
+    const { x } = this.display;
+    return (await ifAlive(readWords(x, window, await x.atoms.intern('_GTK_FRAME_EXTENTS')))) ?? [];
   }
 
   /**

@@ -15,7 +15,7 @@ import type { ReadTreeOptions } from '../../../port.js';
 import { isChromium, type PageTree, RendererTrees } from '../../web/tree/renderer-tree.js';
 import type { AccessibilityBus } from '../bus.js';
 import type { AppEvents } from '../change-watch.js';
-import { extentsOrigin, scaleOf } from '../extents-origin.js';
+import { extentsOrigin, type Measure, measure, PLAIN } from '../extents-origin.js';
 import { isOffice, keepsDeadObjects, paneShift, type Shift } from '../office.js';
 import { type Details, type DetailsBefore, placed, readDetails, toElement } from '../to-element.js';
 import type { TopLevel, TopLevels } from '../top-levels.js';
@@ -29,6 +29,7 @@ const KEPT_WINDOWS = 16;
 /** Tells what a window drew; see pixels/activity.ts. */
 export interface Activity {
   follow(window: Window): void;
+  shadow(window: number): Promise<readonly number[]>;
   generation(window: number): number | undefined;
   drawnSince(window: number, generation: number): Promise<readonly Rect[] | undefined>;
 }
@@ -53,7 +54,7 @@ interface Kept {
   readonly key: string;
   readonly warm: Promise<WarmTree>;
   readonly actions: KnownActions;
-  scale: number;
+  measure: Measure;
   /** How far an office's pane is from where it says it is. */
   pane: Shift | undefined;
   last: Look | undefined;
@@ -72,9 +73,9 @@ export class TreeReader {
     private readonly events: AppEvents,
   ) {}
 
-  /** Pixels per unit of a window's application, 1 until it was read. */
-  scale(windowId: number): number {
-    return this.#kept.get(windowId)?.scale ?? 1;
+  /** How a window's application counts, as last read. */
+  measure(windowId: number): Measure {
+    return this.#kept.get(windowId)?.measure ?? PLAIN;
   }
 
   /** How far an office's pane is from where it says it is, as last read. */
@@ -115,9 +116,10 @@ export class TreeReader {
     if (last && last.late.length === 0 && isSame(last, now)) return last.tree;
     const { suspects, late } = await this.#suspects(window, top, kept, now, link);
     const { subtree, degraded } = await this.#refresh(warm, top, { signal, via: link, suspects });
-    kept.scale = suspects ? kept.scale : scaleOf(window, await getExtents(client, ref, 'screen'));
+    if (!suspects)
+      kept.measure = measure(window, ...(await Promise.all([getExtents(client, ref, 'screen'), this.activity.shadow(window.id)])));
     kept.pane = isOffice(app) ? await paneShift(link, subtree.root) : undefined;
-    const origin = { ...extentsOrigin(app.toolkit, app.toolkitVersion, window, kept.scale), pane: kept.pane };
+    const origin = { ...extentsOrigin(app.toolkit, app.toolkitVersion, window, kept.measure), pane: kept.pane };
     const roots = [subtree.root, ...subtree.popups];
     const before = last && suspects && detailsBefore(last, suspects);
     const details = await readDetails(link, { roots, origin, actions: kept.actions, toolkit: app.toolkit, before });
@@ -132,7 +134,7 @@ export class TreeReader {
   }
 
   /** No suspects means that everything on screen is suspect. */
-  async #suspects(window: Window, { app }: TopLevel, { last, scale }: Kept, now: Moment, link: AtspiBus) {
+  async #suspects(window: Window, { app }: TopLevel, { last, measure: counted }: Kept, now: Moment, link: AtspiBus) {
     const nothing = { suspects: undefined, late: [] };
     if (last?.generation === undefined || now.generation === undefined) return nothing;
     const drawn = await this.activity.drawnSince(window.id, last.generation);
@@ -141,7 +143,7 @@ export class TreeReader {
     if (!drawn || !announced || !root) return nothing;
     const happened = { drawn: [...drawn, ...last.late], announced };
     const { keys, scrollers } = findSuspects({ root, popups, frames: last.details.frames }, happened);
-    const origin = extentsOrigin(app.toolkit, app.toolkitVersion, window, scale);
+    const origin = extentsOrigin(app.toolkit, app.toolkitVersion, window, counted);
     const isStill = async ({ probe }: Scroller): Promise<boolean> => {
       const frame = probe && last.details.frames.get(probe);
       if (!frame) return false;
@@ -174,7 +176,7 @@ export class TreeReader {
     const options = { ...limits, ...reading };
     const warm = this.bus().then(({ client }) => WarmTree.open(client, ref, options));
     warm.catch(() => this.#kept.delete(window.id));
-    const kept: Kept = { key, warm, actions: new KnownActions(), scale: 1, pane: undefined, last: undefined };
+    const kept: Kept = { key, warm, actions: new KnownActions(), measure: PLAIN, pane: undefined, last: undefined };
     this.#kept.set(window.id, kept);
     const [oldest] = this.#kept.keys();
     if (this.#kept.size > KEPT_WINDOWS && oldest !== undefined) this.forget(oldest);
