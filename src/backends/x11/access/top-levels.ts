@@ -1,8 +1,11 @@
 /** Remembers which accessible object each X window is. */
 import { DriverError } from '../../../errors/driver-error.js';
+import { processInfo } from '../../../kit/process-info.js';
 import type { Window } from '../../../model/window.js';
 import type { AtspiApp } from '../../../wire/atspi/client.js';
 import type { AtspiRef } from '../../../wire/atspi/ref.js';
+import { madeOfChromium } from '../web/browser/browser-start.js';
+import { TREE_OFF } from '../web/tree/renderer-tree.js';
 import type { AccessibilityBus } from './bus.js';
 import type { AppEvents } from './change-watch.js';
 import { findTopLevel } from './top-level.js';
@@ -35,9 +38,10 @@ export class TopLevels {
     if (known && known.app.pid === window.pid) return known;
     const found = await this.#find(window);
     if (!found) {
-      const who = window.appName || 'The application';
-      const where = { pid: window.pid, window_id: window.id };
-      throw new DriverError('accessibility_unavailable', `${who} offers no accessibility tree for this window.`, where);
+      const why = isMadeOfChromium(window)
+        ? TREE_OFF
+        : `${window.appName || 'The application'} offers no accessibility tree for this window.`;
+      throw new DriverError('accessibility_unavailable', why, { pid: window.pid, window_id: window.id });
     }
     this.#known.set(window.id, found);
     return found;
@@ -62,4 +66,9 @@ export class TopLevels {
     }
     return undefined;
   }
+}
+
+function isMadeOfChromium({ pid }: Window): boolean {
+  const exe = pid === null ? undefined : processInfo(pid)?.exe;
+  return exe !== undefined && madeOfChromium(exe) !== undefined;
 }

@@ -16,6 +16,9 @@ import type { ChangeWatch } from '../../../port.js';
 const RENDERER_MS = 2500;
 const LOOK_AGAIN_MS = 40;
 
+export const TREE_OFF =
+  'page_tree_off: the browser keeps its tree to itself, because accessibility was off when it started. Start it again with launch_app, or with --force-renderer-accessibility, and look again.';
+
 export const isChromium = (toolkit: string): boolean => toolkit === 'Chromium';
 
 export interface PageTreeReader {
@@ -69,12 +72,7 @@ async function isComplete(client: AtspiClient, { root }: Subtree): Promise<boole
 }
 
 function explain({ root }: Subtree): Pick<PageTree, 'degraded'> {
-  if (root.children.length === 0) {
-    return {
-      degraded:
-        'page_tree_off: the browser answers with an empty window. Start it with launch_app, or with --force-renderer-accessibility, and look again.',
-    };
-  }
+  if (root.children.length === 0) return { degraded: TREE_OFF };
   const documents = documentsIn(root);
   if (documents.some((node) => node.states.has('busy')))
     return { degraded: 'page_loading: the page is still loading, so its tree may not be whole.' };
