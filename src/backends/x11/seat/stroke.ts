@@ -41,6 +41,7 @@ export interface Turn {
 }
 
 const SLOW_APP_MS = 500;
+/** A covered browser that was made to look has noticed by then that something is dragged; no event says that nothing is. */
 const LATE_DRAG_MS = 150;
 /** A browser hands a click from process to process and back before its popup opens. */
 const ANSWERS_PER_POPUP = 5;
@@ -220,9 +221,13 @@ function runsOf<T>(items: readonly T[], answer: (item: T) => boolean): T[][] {
   return runs;
 }
 
-function strike({ hand, keyboard }: Scene, maps: Keymaps, step: StrokeStep, spot: Spot): void {
+function strike({ hand, keyboard, reach }: Scene, maps: Keymaps, step: StrokeStep, spot: Spot): void {
   if (step.kind === 'press') hand.press(step.button, spot);
   else if (step.kind === 'release') hand.release(step.button);
   else if (step.kind === 'wheel') hand.turnWheel(step.direction, step.ticks, spot);
-  else keyboard.strike(maps, keyboard.moveFor(maps, step), spot.chain);
+  else {
+    keyboard.strike(maps, keyboard.moveFor(maps, step), spot.chain);
+    // A press that follows makes the pointer leave for an instant.
+    reach.keepFocus();
+  }
 }
