@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../support/until.js';
 import { startLines } from './line-child.js';
 import { bin, type Daemon, openProduct, type Product } from './product.js';
 
@@ -74,6 +75,39 @@ describe('the daemon outlives', () => {
       socket.write(`${JSON.stringify({ id: 1, method: 'call', tool: 'health_report', input: {}, client: 'gone' })}\n`);
       socket.destroy();
     });
+    await alive();
+  });
+
+  test('a client that asks and does not read: it is not listened to until it does, and gets every answer', async () => {
+    const [batch, most] = [1000, 100_000];
+    const socket = connect(product.socket);
+    socket.pause();
+    let asked = 0;
+    let taken = 0;
+    const ask = (): void => {
+      const questions = Array.from({ length: batch }, () => `{"id":${asked++},"method":"status"}\n`);
+      socket.write(questions.join(''), () => {
+        taken = asked;
+        if (asked < most) ask();
+      });
+    };
+    ask();
+    let before = -1;
+    const hasStopped = async () => {
+      await alive(); // others are served meanwhile
+      const isStill = taken === before;
+      before = taken;
+      return isStill;
+    };
+    await until(hasStopped, { what: 'the daemon stops listening', timeoutMs: 30_000 });
+    expect(taken).toBeLessThan(most);
+    let answers = 0;
+    socket.on('data', (chunk: Buffer) => {
+      answers += chunk.toString('latin1').split('\n').length - 1;
+    });
+    socket.resume();
+    await until(() => answers === most, { what: 'every question is answered', timeoutMs: 50_000 });
+    socket.destroy();
     await alive();
   });
 

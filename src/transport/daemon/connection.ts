@@ -33,8 +33,11 @@ const MAX_RUNNING = 64;
 /** How long a stopping daemon lets calls say that they were cancelled. */
 const LAST_ANSWERS_MS = 1000;
 
-/** A client with this much unread is not reading; keeping more for it would cost everyone. */
-const MAX_UNSENT_BYTES = 256 * 1024 * 1024;
+/** A client that leaves this much unread is not listened to until it has read. */
+const ENOUGH_UNSENT_BYTES = 4 * 1024 * 1024;
+
+/** What already runs may still answer; a client with this much unread has stopped reading, and keeping more for it would cost everyone. */
+const MAX_UNSENT_BYTES = 64 * 1024 * 1024;
 
 /** How long a refused client may go on sending before it is cut off. */
 const REFUSED_LINGER_MS = 2000;
@@ -63,6 +66,7 @@ export class Connection {
       }
     };
     socket.on('data', onData);
+    socket.on('drain', () => socket.resume());
     socket.on('error', () => socket.destroy());
     socket.on('close', () => this.#finish());
   }
@@ -230,5 +234,6 @@ export class Connection {
     if (!this.socket.writable) return;
     this.socket.write(frame(message));
     if (this.socket.writableLength > MAX_UNSENT_BYTES) this.socket.destroy();
+    else if (this.socket.writableLength > ENOUGH_UNSENT_BYTES) this.socket.pause();
   }
 }
