@@ -140,6 +140,11 @@ export class Reach {
     await this.seat.x.sync();
   }
 
+  /** Told plainly that it is focused before the pointer leaves, it has nothing to give up. Only queues requests. */
+  keepFocus(): void {
+    if (this.target.traits.dropsFocusOnLeave) sendFocus(this.seat.x, this.target.window, 'FocusIn');
+  }
+
   /** Call once the server has answered something sent after `leave`. */
   forgetClosed(): void {
     for (const { undone } of this.#closed.splice(0)) undone();
@@ -189,7 +194,7 @@ export class Reach {
 
   /** Nobody sees the pointer move while we hold it. */
   #approach(at: Place, holes: OpenHole[]): Promise<boolean> {
-    if (this.#spot) this.#keepFocus();
+    if (this.#spot) this.keepFocus();
     const rested = this.seat.rest();
     this.seat.unpark();
     this.#closeHoles();
@@ -214,14 +219,9 @@ export class Reach {
   }
 
   #park(): void {
-    this.#keepFocus();
+    this.keepFocus();
     this.seat.park();
     this.#closeHoles();
-  }
-
-  /** Told plainly that it is focused before the pointer leaves, it has nothing to give up. */
-  #keepFocus(): void {
-    if (this.target.traits.dropsFocusOnLeave) sendFocus(this.seat.x, this.target.window, 'FocusIn');
   }
 
   #closeHoles(): void {
