@@ -10,7 +10,10 @@ export interface Peer<Answer> {
   readonly child: ChildProcess;
 }
 
-/** `Answer` is what `peer.mjs` prints for a call. */
+/** Longer than any call takes that ever comes back. */
+const ANSWER_MS = 60_000;
+
+/** `Answer` is what `peer.mjs` prints for a call. One that does not answer in time is ended, and every call to it an error. */
 export function startPeer<Answer>(env: Record<string, string>): Peer<Answer> {
   const child = spawn(process.execPath, [join(bench, 'peer.mjs')], {
     env: { ...env, CUA_TELEMETRY_ENABLED: 'false', CUA_DRIVER_TELEMETRY: '0' },
@@ -18,12 +21,23 @@ export function startPeer<Answer>(env: Record<string, string>): Peer<Answer> {
     cwd: bench,
   });
   const waiting: ((line: string) => void)[] = [];
+  const failure = (error: string) => JSON.stringify({ ms: ANSWER_MS, error });
   createInterface({ input: child.stdout ?? process.stdin }).on('line', (line) => waiting.shift()?.(line));
+  child.stdin?.on('error', () => {}); // it ended; its answers say so
+  child.on('exit', () => {
+    for (const answer of waiting.splice(0)) answer(failure('the peer ended'));
+  });
   return {
     child,
     call: (tool, input) =>
       new Promise((resolve) => {
-        waiting.push((line) => resolve(JSON.parse(line)));
+        const timer = setTimeout(() => child.kill('SIGKILL'), ANSWER_MS);
+        const answer = (line: string) => {
+          clearTimeout(timer);
+          resolve(JSON.parse(line));
+        };
+        if (child.exitCode !== null || child.signalCode !== null) return answer(failure('the peer ended'));
+        waiting.push(answer);
         child.stdin?.write(`${JSON.stringify({ tool, input })}\n`);
       }),
   };
