@@ -37,6 +37,7 @@ const SLOW_APP_MS = 300;
 /** One that does not say when it has handled something gets this long. */
 const SILENT_APP_MS = 3;
 const SLOW_ANSWER_MS = 1000;
+const STUCK_MS = 2000;
 
 export class Performer {
   readonly #hand: Hand;
@@ -107,7 +108,10 @@ export class Performer {
     await this.#freeFor(windowId);
     const guarding = mayOpenPopup ? this.guard.begin(windowId, this.seat.devices) : undefined;
     const unguard = () => void guarding?.then((end) => end()).catch(() => {}); // it was never on
-    const looking = this.#sceneIn(windowId).then(async (scene) => ({ scene, seen: await scene.attachment.look() }));
+    const looking = this.#sceneIn(windowId).then(async (scene) => {
+      const [seen] = await Promise.all([scene.attachment.look(), refuseStuck(scene, gesture, signal)]);
+      return { scene, seen };
+    });
     const [{ scene, seen }] = await Promise.all([looking, this.person.whenFree(signal), guarding]).catch((error) => {
       unguard();
       throw error;
@@ -302,6 +306,13 @@ export class Performer {
     await this.#withdraw(scene);
     await scene.attachment.unfocus();
   }
+}
+
+/** An application that hangs opens what a press asks for when it comes round, and would take the person's pointer with it then. */
+async function refuseStuck({ reach, pulse }: Scene, { windowId, mayOpenPopup, steps }: Gesture, signal: AbortSignal): Promise<void> {
+  const mayGrab = mayOpenPopup && reach.target.traits.freezeMs > 0 && steps.some(({ kind }) => kind === 'press');
+  if (!mayGrab || !(await pulse.isStuck(STUCK_MS, signal))) return;
+  throw new DriverError('app_unresponsive', 'The application does not answer, so nothing was sent.', { window_id: windowId });
 }
 
 /** A toolkit that activates itself when clicked unless it is focused must have heard that it is, however busy it was. */

@@ -68,6 +68,12 @@ export class Pulse {
     }
   }
 
+  /** True when it answers pings as a rule, but not now. */
+  async isStuck(timeoutMs: number, signal?: AbortSignal): Promise<boolean> {
+    const hasAnswered = await this.handled(timeoutMs, signal);
+    return !hasAnswered && signal?.aborted !== true && (await this.#protocols)?.answers === true;
+  }
+
   /** Resolves once everything before this call was handled, however busy the application is; at once when it answers no pings. */
   async caughtUp(): Promise<void> {
     const isThere = async () => (await ifAlive(this.x.request(GetGeometry, { drawable: this.window }))) !== undefined;
