@@ -7,6 +7,7 @@ import { agentDevices, driversOn, type StartDriver } from '../matrix/chaos.js';
 import { type Random, seededRandom } from '../matrix/soak/random.js';
 import { type Fixture, startFixture } from '../support/apps.js';
 import { type Desktop, openDesktop } from '../support/desktop.js';
+import { oracleOf } from '../support/oracle.js';
 import { startSentinel } from '../support/sentinel.js';
 import { disturbances } from '../support/undisturbed.js';
 import { until } from '../support/until.js';
@@ -39,7 +40,9 @@ test(`${kills} kills at random instants leave no device, hole, button or key beh
   const faults: string[] = [];
   for (let kill = 0; kill < kills; kill++) {
     const app = random.pick(apps);
-    const { cleanMs, found } = await killOnce(desktop, app, start, random);
+    const { cleanMs, found } = await killOnce(desktop, app, start, random).catch(async (error) => {
+      throw new Error(`kill ${kill} in ${app.toolkit}: ${error.message}; ${await situation(desktop)}`, { cause: error });
+    });
     took.push(cleanMs);
     faults.push(...found.map((line) => `kill ${kill} in ${app.toolkit}: ${line}`));
   }
@@ -48,6 +51,13 @@ test(`${kills} kills at random instants leave no device, hole, button or key beh
   expect(faults).toEqual([]);
   for (const app of apps) expect(app.child.isAlive()).toBe(true);
 });
+
+/** What holds the desktop up when the person cannot go on. */
+async function situation(desktop: Desktop): Promise<string> {
+  const { focusedWindow, activeWindow, popups, devices } = oracleOf(desktop);
+  const [focus, active, open, all] = await Promise.all([focusedWindow(), activeWindow(), popups(), devices()]);
+  return `focus ${focus}, active ${active}, popups ${open.join(' ')}, devices ${all.filter((name) => name.includes('offhand')).join(', ')}`;
+}
 
 async function killOnce(desktop: Desktop, app: Fixture, start: StartDriver, random: Random) {
   const place = random.chance(0.5) ? { at: overFixture } : {};
