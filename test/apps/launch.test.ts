@@ -21,8 +21,28 @@ describe('launching in the background', () => {
     expect(order.indexOf(windowId)).toBeLessThan(order.indexOf(watch.window));
     const report = await watch.stop();
     expect(report.receivedText).toBe(report.sentText);
+    expect(launched.interference).toMatchObject({ focus: 'unchanged', stacking: 'unchanged' });
+    // What the window manager called active for a moment is told, not hidden.
+    if (launched.restored.includes('focus'))
+      expect(launched.interference).toMatchObject({ active_window: expect.stringContaining('came back'), clean: false });
     const again = await product.call('launch_app', { name });
     expect(again).toMatchObject({ already_running: true, pid: launched.pid });
+  });
+
+  test('an application is found by name, desktop-file id, file name and path, and is the same one', async () => {
+    await using desktop = await openDesktop();
+    await using product = startProduct(desktop);
+    const { pid } = await product.call('launch_app', { name: 'XTerm' });
+    for (const spelled of [
+      { name: 'xterm' },
+      { bundle_id: 'debian-xterm' },
+      { bundle_id: 'debian-xterm.desktop' },
+      { launch_path: '/usr/bin/xterm' },
+    ])
+      expect({ spelled, ...(await product.call('launch_app', spelled)) }).toMatchObject({ spelled, already_running: true, pid });
+    const other = await product.call('launch_app', { name: 'xterm', creates_new_application_instance: true });
+    expect(other).toMatchObject({ already_running: false });
+    expect(other.pid).not.toBe(pid);
   });
 
   test('an unknown application names what is close', async () => {
