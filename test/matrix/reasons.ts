@@ -35,7 +35,7 @@ const reasons: readonly Reason[] = [
   {
     toolkits: ['gtk4'],
     text: /disturbed/,
-    why: 'when its menu closes, GTK 4 selects the text of its entry and so owns the primary selection until the next click there; it does not for a person, and why is not established.',
+    why: 'when a menu of a window without the focus closes, GTK 4 moves its own focus to the first field of the window instead of back, selects the text there, if any, and offers it as the primary selection until the next click there.',
   },
   {
     toolkits: ['qt5', 'qt6'],
