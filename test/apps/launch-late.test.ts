@@ -69,4 +69,20 @@ describe('a program that asks for the focus long after its window is there', () 
     await until(async () => (await oracleOf(desktop).focusedWindow()) === window, { what: 'and so is their keyboard' });
     await watch.stop();
   });
+
+  test('keeps nothing back that the person’s own application opens meanwhile', async () => {
+    await using desktop = await openDesktop();
+    await using product = startProduct(desktop);
+    const oracle = oracleOf(desktop);
+    const program = eagerProgram(desktop);
+    desktop.runApp(program.command);
+    const own = await desktop.waitForWindow({ title: 'Eager' });
+    await until(async () => program.hasAsked() && (await oracle.activeWindow()) === own, { what: 'the person is in their window' });
+    const { windows } = await product.call('list_windows', {});
+    await product.call('launch_app', { name: 'xterm' });
+    process.kill(windows.find(({ window_id }) => window_id === own)?.pid ?? 0, 'SIGUSR1');
+    const another = await desktop.waitForWindow({ title: 'Another' });
+    await until(async () => (await oracle.activeWindow()) === another, { what: 'what the person opened is active' });
+    await until(async () => (await oracle.stacking()).at(-1) === another, { what: 'and in front' });
+  });
 });

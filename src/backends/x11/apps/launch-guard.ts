@@ -8,6 +8,7 @@ import { poll } from '../../../kit/poll.js';
 import type { Window } from '../../../model/window.js';
 import { ChangeWindowAttributes, EventMask, readWords, writeWords } from '../../../wire/x11/index.js';
 import { type Display, ifAlive, XA } from '../display.js';
+import { isSameClient } from '../seat/target/target.js';
 import { PersonsPlace } from './persons-place.js';
 
 const SOURCE_PAGER = 2;
@@ -95,7 +96,7 @@ export class WatchedLaunch implements AsyncDisposable {
     if (letGo) this.#shelters.push(Promise.resolve(letGo));
     this.#unsubscribes.push(
       x.on('CreateNotify', ({ window, parent, overrideRedirect }) => {
-        if (parent !== root || overrideRedirect || known.has(window)) return;
+        if (parent !== root || overrideRedirect || known.has(window) || this.#isPersons(window)) return;
         this.#hidden.add(window);
         this.#unasked(window);
         this.#shelters.push(shelter.over(window));
@@ -103,7 +104,8 @@ export class WatchedLaunch implements AsyncDisposable {
       x.on('ReparentNotify', ({ window }) => void this.#hidden.delete(window)),
       x.on('MapNotify', ({ window }) => void this.#hidden.delete(window)),
       x.on('ClientMessage', ({ type, window, data: [source] }) => {
-        if (type === atoms._NET_ACTIVE_WINDOW && source !== SOURCE_PAGER && !known.has(window)) this.#askedAt = monotonicMs();
+        const isAsked = type === atoms._NET_ACTIVE_WINDOW && source !== SOURCE_PAGER;
+        if (isAsked && !known.has(window) && !this.#isPersons(window)) this.#askedAt = monotonicMs();
       }),
       x.on('PropertyNotify', ({ window, atom }) => {
         if (window === root && atom === atoms._NET_ACTIVE_WINDOW) this.#onActive().catch(() => {}); // the display went away
@@ -172,6 +174,13 @@ export class WatchedLaunch implements AsyncDisposable {
     for (const unsubscribe of this.#unsubscribes) unsubscribe();
     for (const shelter of await Promise.allSettled(this.#shelters)) if (shelter.status === 'fulfilled') shelter.value();
     if (this.parts.display.x.isOpen) this.onEnd();
+  }
+
+  /** What the person's application opens meanwhile, and once ours is there whatever others do. */
+  #isPersons(window: number): boolean {
+    const { display, place } = this.parts;
+    if (place.window && isSameClient(display.x, window, place.window.id)) return true;
+    return this.#isLate && !this.#windows.some((own) => isSameClient(display.x, window, own));
   }
 
   /** User time 0 says that nobody asked for the window, so that the window manager does not give it the focus. */

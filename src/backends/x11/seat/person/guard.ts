@@ -300,7 +300,7 @@ export class PersonGuard {
   }
 
   #isAgents({ target, person, order }: Watch, window: number): boolean {
-    if (target === WHATEVER_IS_NEW) return !order.includes(window);
+    if (target === WHATEVER_IS_NEW) return !order.includes(window) && !isSameClient(this.x, window, person);
     return window !== person && isSameClient(this.x, window, target);
   }
 }
