@@ -6,6 +6,8 @@ import type { Window } from '../model/window.js';
 import { readElement } from './verification.js';
 
 const BASE_WAIT_MS = 300;
+/** What is in a page comes into its browser's tree by way of another process. */
+const PAGE_WAIT_MS = 1000;
 const WAIT_PER_CHARACTER_MS = 1;
 
 /** The field must grow by exactly the text; fewer characters make the result partial, with their number. */
@@ -20,7 +22,7 @@ export function textArrives(call: Call, window: Window, element: ElementDetail, 
       countBefore = detail?.characterCount ?? [...before].length;
     },
     async after(_delivered, signal) {
-      const deadline = monotonicMs() + BASE_WAIT_MS + text.length * WAIT_PER_CHARACTER_MS;
+      const deadline = monotonicMs() + (element.inWebContent ? PAGE_WAIT_MS : BASE_WAIT_MS) + text.length * WAIT_PER_CHARACTER_MS;
       const watch = (await call.backend()).access.watch(window);
       try {
         for (;;) {

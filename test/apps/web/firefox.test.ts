@@ -1,4 +1,4 @@
-// Firefox: no debugging route, so its pages are read and clicked through its tree.
+// Firefox: no debugging route, so its pages are read, clicked and typed into through its tree and the agent's own hand.
 // Runs where Debian's firefox-esr is installed; at 80 MB it is not among what the tests ask for.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -72,6 +72,25 @@ describe.skipIf(!existsSync(firefox))('a page in Firefox', () => {
     const from = site.events().length;
     await product.call('click', { ...window.at, element_index: await find('Press me') });
     await site.heard({ type: 'click', id: 'press' }, { from });
+  });
+
+  test('is typed into, and what was typed is set anew', async () => {
+    const from = site.events().length;
+    const element_index = await find('Name');
+    const typed = await product.call('type_text', { ...window.at, element_index, text: 'Grace' });
+    await site.heard({ type: 'input', id: 'name', value: 'Grace', trusted: true }, { from });
+    expect(typed.route).toBe('synthetic_events');
+    const set = await product.call('set_value', { ...window.at, element_index, value: 'Ada' });
+    await site.heard({ type: 'input', id: 'name', value: 'Ada', trusted: true }, { from });
+    expect(set.route).toBe('synthetic_events');
+  });
+
+  test('is ticked and chosen from', async () => {
+    const from = site.events().length;
+    await product.call('click', { ...window.at, element_index: await find('Agree') });
+    await site.heard({ type: 'change', id: 'agree', checked: true }, { from });
+    await product.call('set_value', { ...window.at, element_index: await find('Colour'), value: 'Blue' });
+    await site.heard({ type: 'change', id: 'colour', value: 'b' }, { from });
   });
 
   test('the person noticed nothing of all this', async () => {

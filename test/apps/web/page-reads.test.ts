@@ -240,3 +240,21 @@ describe('a browser the person started, without an endpoint', () => {
     expect(state.javascript_error).toMatchObject({ code: 'page_unavailable' });
   });
 });
+
+test('the tabs of a browser without an endpoint are told by their titles, and stay where they are', async () => {
+  const second = site.url('/second.html');
+  const [window] = await launchBrowser(product, [site.url('/controls.html')], { remote_debugging: false, additional_arguments: [second] });
+  if (!window) throw new Error('no window');
+  const watch = await personAtWork(desktop);
+  const tabs = async () => {
+    const { pages = [], via } = await window.page({ action: 'list_pages' });
+    return { via, shown: pages.filter(({ active }) => active).map(({ title }) => title), titles: pages.map(({ title }) => title).sort() };
+  };
+  const told = await until(async () => ((await tabs()).titles.length === 2 ? tabs() : undefined), { what: 'both tabs are told' });
+  expect(told).toMatchObject({ via: 'accessibility', titles: [expect.stringContaining('Controls'), expect.stringContaining('Second')] });
+  expect(told.shown).toHaveLength(1);
+  await window.page({ action: 'get_text' });
+  expect((await tabs()).shown).toEqual(told.shown);
+  expectUndisturbed(await watch.stop());
+  await endBrowser(product, window);
+});

@@ -51,7 +51,7 @@ export async function readDetail(
     ...element,
     ...(isOutOfSight ? { frame: null } : {}),
     key: refKey(ref),
-    abilities: abilitiesOf(node),
+    abilities: abilitiesOf(node, toolkit),
     ...(text && !isSecret ? { text: text.content, caret: text.caret } : {}),
     ...(text ? { characterCount: text.count } : {}),
   };
@@ -69,9 +69,13 @@ async function readText(client: AtspiClient, node: TreeNode): Promise<{ content:
   return { content: count > 0 ? await getTextRange(client, node, { start: 0, end: count }) : '', count, caret };
 }
 
-function abilitiesOf(node: TreeNode): ElementAbility[] {
+/** Firefox says yes to text for a field of a page, which lives in another process, and does nothing. */
+const takesText = (node: TreeNode, toolkit: string): boolean =>
+  toolkit !== 'Gecko' && hasInterface(node.interfaces, 'EditableText') && node.states.has('editable');
+
+function abilitiesOf(node: TreeNode, toolkit: string): ElementAbility[] {
   const abilities: ElementAbility[] = [];
-  if (hasInterface(node.interfaces, 'EditableText') && node.states.has('editable')) abilities.push('insert_text', 'set_text');
+  if (takesText(node, toolkit)) abilities.push('insert_text', 'set_text');
   if (hasInterface(node.interfaces, 'Value')) abilities.push('set_number');
   if (hasInterface(node.interfaces, 'Selection')) abilities.push('select_child');
   return abilities;
