@@ -57,6 +57,16 @@ describe('a page that gets into trouble', () => {
     expect((await window.page({ action: 'wait_for_load' })).loaded).toBe(true);
   });
 
+  test('one that never finishes loading is said to be so, and can be left', async () => {
+    const unfinished = site.url(`/titled?title=Unfinished&body=${encodeURIComponent('<img src="/slow">here')}`);
+    const gone = await window.page({ action: 'navigate', url: unfinished, timeout_ms: 300 });
+    expect(gone.outcome).toMatchObject({ effect: 'partial', evidence: [{ detail: expect.stringContaining('still loading') }] });
+    expect(await window.page({ action: 'wait_for_load', timeout_ms: 200 })).toMatchObject({ loaded: false, page: { title: 'Unfinished' } });
+    expect((await window.page({ action: 'get_text' })).text).toContain('here');
+    await window.page({ action: 'navigate', url: site.url('/controls.html') });
+    expect(await window.page({ action: 'wait_for_load' })).toMatchObject({ loaded: true, page: { title: 'Controls' } });
+  });
+
   test('one that hangs costs a bounded wait, and the browser around it stays usable', async () => {
     await run('setTimeout(() => { for (const end = Date.now() + 8000; Date.now() < end; ); }, 0)');
     await expect(window.page({ action: 'get_text' })).rejects.toMatchObject({ code: 'app_unresponsive' });
@@ -136,6 +146,20 @@ describe('the browser of a person', () => {
     const from = site.events().length;
     await window.page({ action: 'click', css_selector: '#press' });
     await site.heard({ type: 'click', id: 'press', trusted: true }, { from });
+  });
+
+  test('runs no script unless that is allowed as well, nor beside a look', async () => {
+    const at = await personsBrowser('/frames.html', 'Frames', ['--remote-debugging-port=0']);
+    await using strict = startProduct(desktop, {
+      session: 'strict',
+      policy: '[cua.policy]\nfirst_time_per_app_approval = false\nattach_user_browser = true\nallow_javascript = false\n',
+    });
+    const window = browserWindow(strict, at);
+    expect((await window.page({ action: 'get_text' })).via).toBe('endpoint');
+    const javascript = 'document.title = "changed"';
+    await expect(window.page({ action: 'execute_javascript', javascript })).rejects.toMatchObject({ code: 'policy_denied' });
+    expect((await window.state({ javascript })).javascript_error).toMatchObject({ code: 'policy_denied' });
+    expect((await window.page({ action: 'list_pages' })).pages).toMatchObject([{ title: 'Frames' }]);
   });
 
   test('whose port is held by somebody else is not talked to', async () => {
