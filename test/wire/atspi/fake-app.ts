@@ -27,7 +27,7 @@ export interface FakeApp extends Disposable {
   readonly window: { bus: string; path: string };
   /** The tree, open to change; 'window' is the top-level. */
   readonly nodes: Map<string, FakeNode>;
-  /** Members called so far, in order. */
+  /** Members called and properties asked for so far, in order. */
   readonly calls: string[];
   /** Emits object:children-changed for a node. */
   announceChildren(id: string): void;
@@ -38,7 +38,7 @@ export async function publishFakeApp(a11yBusAddress: string, nodes: Record<strin
   const tree = new Map<string, FakeNode>([['root', { role: 75, name: 'fake', children: ['window'] }], ...Object.entries(nodes)]);
   const calls: string[] = [];
   connection.setMethodHandler((call) => {
-    calls.push(call.member);
+    calls.push(call.member === 'Get' ? String(call.body[1]) : call.member);
     return answer(connection.uniqueName, tree, call);
   });
   await connection.call({

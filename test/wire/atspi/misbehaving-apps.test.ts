@@ -171,6 +171,21 @@ describe('a warm tree', () => {
     warm.close();
   });
 
+  test('spares what is out of sight the questions nobody sees the answers of', async () => {
+    const focusable = 1 << 11;
+    using app = await publish({
+      window: { children: ['named', 'nameless', 'shown'] },
+      named: { states: focusable },
+      nameless: { states: focusable, name: '' },
+      shown: {},
+    });
+    const warm = await WarmTree.open(client, app.window, { toolkit: 'Qt', thrifty: true });
+    await warm.refresh();
+    // The window itself, the one without a name, and the one on screen.
+    expect(app.calls.filter((asked) => asked === 'Description')).toHaveLength(3);
+    warm.close();
+  });
+
   test('sees unannounced changes of what is on screen', async () => {
     using app = await publish({ window: { children: ['a', 'b'] }, a: {}, b: {} });
     const warm = await WarmTree.open(client, app.window);

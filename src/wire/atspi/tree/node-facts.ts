@@ -16,8 +16,9 @@ export async function confirmFacts(at: AtspiBus, ref: AtspiRef, { role, interfac
 }
 
 /**
- * As few calls as an object that is not on screen is worth: its role, name and states; the rest is taken from the first of its
- * role, and asked when the object comes on screen. Objects on screen are asked everything.
+ * As few calls as an object that is not on screen is worth: its role, name and states, and a description where that has to do
+ * for the name; the rest is taken from the first of its role, and asked when the object comes on screen. Objects on screen are
+ * asked everything.
  */
 export async function fetchThinFacts(at: AtspiBus, ref: AtspiRef, samples: RoleSamples): Promise<NodeFacts> {
   const [role, name, states] = await Promise.all([getRole(at, ref), getName(at, ref), getState(at, ref)]);
@@ -25,7 +26,7 @@ export async function fetchThinFacts(at: AtspiBus, ref: AtspiRef, samples: RoleS
   const isOnScreen = states.has('showing');
   const [interfaces, description, childCount] = await Promise.all([
     isOnScreen || sampled === undefined ? getInterfaces(at, ref) : sampled,
-    isOnScreen || states.has('focusable') ? getDescription(at, ref) : '',
+    isOnScreen || (name === '' && states.has('focusable')) ? getDescription(at, ref) : '',
     samples.childCount(role) ?? getChildCount(at, ref),
   ]);
   samples.learn(role, interfaces);
