@@ -1,3 +1,4 @@
+import type { Pause } from '../kit/pause.js';
 import type { WindowPoint } from './geometry.js';
 
 export type Button = 'left' | 'middle' | 'right';
@@ -12,7 +13,7 @@ export type InputStep<Point> =
   | { readonly kind: 'key_down'; readonly key: string }
   | { readonly kind: 'key_up'; readonly key: string }
   | { readonly kind: 'text'; readonly text: string; readonly delayMs: number }
-  | { readonly kind: 'pause'; readonly ms: number };
+  | ({ readonly kind: 'pause' } & Pause);
 
 /** What a seat does inside one window. */
 export type GestureStep = InputStep<WindowPoint>;

@@ -1,12 +1,14 @@
 import type { RoutePlan, Verification } from '../engine/act.js';
 import type { Call } from '../engine/call.js';
 import { DriverError } from '../errors/driver-error.js';
+import type { Pause } from '../kit/pause.js';
 import { type ElementDetail, hasState } from '../model/element.js';
 import type { Gesture, GestureStep } from '../model/gesture.js';
 import type { Window } from '../model/window.js';
+import { isOutOfSight } from '../snapshot/meaningful.js';
 import { selectInPage } from './page/select-in-page.js';
 import { accessibilityRoute, clickPoint, gestureRoute, pressAt } from './routes.js';
-import { expectElement } from './verification.js';
+import { expectElement, readElement } from './verification.js';
 
 interface ChooseRequest {
   readonly window: Window;
@@ -46,24 +48,35 @@ export async function chooseOption(
         (signal) => access.select(element.key, option.key, signal),
       ),
       ...(inPage ? [inPage.route] : []),
-      gestureRoute(call, backend, window, 'background', () => chooseByKeys(window, element, options.indexOf(option))),
+      gestureRoute(call, backend, window, 'background', () =>
+        chooseByKeys(window, element, options.indexOf(option), listIsOpen(call, window, element, option)),
+      ),
     ],
     verification: inPage?.verification ?? inTree,
   };
 }
 
-/** Toolkits show the list of a combo box some time after the click. */
-const POPUP_MS = 150;
+/** Toolkits show the list of a combo box some time after the click; one that does not tell is given this long. */
+const POPUP_MS = 600;
 
 /** Opens the list and walks it with the arrow keys, which every toolkit understands. */
-function chooseByKeys(window: Window, element: ElementDetail, index: number): Gesture {
+function chooseByKeys(window: Window, element: ElementDetail, index: number, isOpen: Pause['until']): Gesture {
   const tap = (key: string): GestureStep[] => [
     { kind: 'key_down', key },
     { kind: 'key_up', key },
   ];
   const opened = pressAt(window, clickPoint(window, element));
   const walk = [...tap('home'), ...Array.from({ length: index }, () => tap('down')).flat(), ...tap('enter')];
-  return { ...opened, mayOpenPopup: true, steps: [...opened.steps, { kind: 'pause', ms: POPUP_MS }, ...walk] };
+  return { ...opened, mayOpenPopup: true, steps: [...opened.steps, { kind: 'pause', ms: POPUP_MS, until: isOpen }, ...walk] };
+}
+
+/** Told by the box itself, or by an option that has come into sight. */
+function listIsOpen(call: Call, window: Window, element: ElementDetail, option: ElementDetail): (signal: AbortSignal) => Promise<boolean> {
+  const [box, shown] = [element.key, option.key].map((key) => readElement(call, window, key));
+  return async (signal) => {
+    const [now, seen] = await Promise.all([box?.(signal), shown?.(signal)]);
+    return (now !== undefined && hasState(now, 'expanded')) || (seen !== undefined && seen.frame !== null && !isOutOfSight(seen));
+  };
 }
 
 function pick(options: readonly ElementDetail[], value: string): ElementDetail | undefined {

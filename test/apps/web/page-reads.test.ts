@@ -223,6 +223,21 @@ describe('a browser the person started, without an endpoint', () => {
     expect(pages).toMatchObject([{ title: 'Controls', active: true, url: site.url('/controls.html') }]);
   });
 
+  test('an option of a select is chosen once its list has opened', async () => {
+    const { element_index } = (await window.state()).elements?.find(({ role, label }) => role === 'combobox' && label === 'Colour') ?? {};
+    for (const [value, told] of [
+      ['Blue', 'b'],
+      ['Green', 'g'],
+    ] as const) {
+      const from = site.events().length;
+      const watch = await personAtWork(desktop);
+      const chosen = await product.call('set_value', { ...window.at, element_index, value });
+      expect(chosen).toMatchObject({ effect: 'confirmed', route: 'synthetic_events' });
+      await site.heard({ type: 'change', id: 'colour', value: told }, { from });
+      expectUndisturbed(await watch.stop());
+    }
+  });
+
   test('is read from its tree while it is minimised, and stays so', async () => {
     const id = String(window.at.window_id);
     const isMinimised = async () => /Iconic/.test(await desktop.run('xprop', '-id', id, 'WM_STATE'));

@@ -25,7 +25,7 @@ export type Action =
   /** A move with a button down. */
   | { readonly kind: 'glide'; readonly to: WindowPoint; readonly count: number }
   | { readonly kind: 'text'; readonly at: WindowPoint; readonly text: string; readonly delayMs: number; readonly count: number }
-  | { readonly kind: 'pause'; readonly ms: number; readonly count: number };
+  | (StepOf<'pause'> & { readonly count: number });
 
 const isStroke = (step: GestureStep): step is StrokeStep =>
   step.kind === 'press' || step.kind === 'release' || step.kind === 'wheel' || isKey(step);

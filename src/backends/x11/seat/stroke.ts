@@ -1,5 +1,6 @@
 /** Performs one action of a gesture: the order of requests here is the recipe. */
 import { delay, monotonicMs } from '../../../kit/clock.js';
+import { pause } from '../../../kit/pause.js';
 import type { WindowPoint } from '../../../model/geometry.js';
 import { type DropWatch, dropRefused } from './hand/drop.js';
 import type { Hand } from './hand/hand.js';
@@ -64,7 +65,7 @@ export async function runAction(scene: Scene, action: Action, turn: Turn): Promi
     case 'text':
       return typeText(scene, { ...action, ...turn });
     case 'pause':
-      return delay(action.ms, turn.signal);
+      return pause(action, turn.signal);
     default:
       return action satisfies never;
   }

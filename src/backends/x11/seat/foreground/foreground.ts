@@ -1,6 +1,7 @@
 /** Acts with the person's own devices in front of them, which they asked for, and puts everything back afterwards. */
 import { DriverError } from '../../../../errors/driver-error.js';
 import { delay } from '../../../../kit/clock.js';
+import { pause } from '../../../../kit/pause.js';
 import type { WindowPoint } from '../../../../model/geometry.js';
 import type { Delivered, Gesture } from '../../../../model/gesture.js';
 import { QueryPointer, readKeymap, TranslateCoordinates, type X11Connection, XIDevice } from '../../../../wire/x11/index.js';
@@ -59,7 +60,7 @@ interface Run extends ForegroundScene {
 
 async function runAction(run: Run, action: Action): Promise<number> {
   const { hand, x } = run;
-  if (action.kind === 'pause') await delay(action.ms, run.signal);
+  if (action.kind === 'pause') await pause(action, run.signal);
   else if (action.kind === 'text') return typeInForeground(run, action);
   else if (action.kind === 'glide') hand.moveTo(await onScreen(run, action.to));
   else if (action.kind === 'hover') await arrive(run, action.at);

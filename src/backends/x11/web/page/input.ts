@@ -1,5 +1,6 @@
 /** Input a page cannot tell from a person's, given to one page and to nothing else. */
 import { delay } from '../../../../kit/clock.js';
+import { pause } from '../../../../kit/pause.js';
 import { poll } from '../../../../kit/poll.js';
 import type { Button, Delivered, Direction } from '../../../../model/gesture.js';
 import type { PagePoint, PageStep } from '../../../../model/page.js';
@@ -10,7 +11,7 @@ import { characterKey, modifierBit, type PageKey, pageKey } from './keys.js';
 const BUTTON_BITS: Readonly<Record<Button, number>> = { left: 1, right: 2, middle: 4 };
 const WHEEL: Readonly<Record<Direction, readonly [number, number]>> = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] };
 /** What the page began, the browser tells a moment later. */
-const DRAG_TOLD_MS = 2000;
+const DRAG_TOLD_MS = 5000;
 /** CSS pixels; what one notch of a wheel scrolls. */
 const NOTCH = 100;
 /** Longer text goes in one piece, as from an input method: a page then sees input but no single keys. */
@@ -82,7 +83,7 @@ export class PageInput {
       case 'text':
         return this.#type(step.text, step.delayMs);
       case 'pause':
-        return delay(step.ms, this.options.signal);
+        return pause(step, this.options.signal);
     }
   }
 
