@@ -288,11 +288,14 @@ export class Performer {
     const isDone = await pulse.handled(SLOW_APP_MS);
     await attachment.leave();
     reach.forgetClosed();
-    if (isDone) return attachment.letGo();
+    const { window } = attachment.target;
+    if (isDone && !this.guard.isOn(window)) return attachment.letGo();
     this.#left.add(attachment);
     const letGo = () => attachment.letGo().finally(() => this.#left.delete(attachment));
     void pulse
       .caughtUp()
+      // A window that it opens late asks for the focus later still.
+      .then(() => this.guard.isOver(window))
       .then(letGo)
       .catch(() => {}); // the display went away
   }

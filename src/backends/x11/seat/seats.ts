@@ -25,9 +25,10 @@ import { defaultProgram, type Guardian, startGuardian } from './journal/guardian
 import { Journal } from './journal/journal.js';
 import { reapDead } from './journal/reap.js';
 import { Performer } from './performer.js';
-import { PersonGuard, WHATEVER_IS_NEW } from './person/guard.js';
+import { PersonGuard } from './person/guard.js';
 import { KeyRelay } from './person/key-relay.js';
 import { PersonPointer } from './person/person-pointer.js';
+import { WHATEVER_IS_NEW } from './person/watch.js';
 import { Seat } from './seat.js';
 
 export interface SeatOptions {

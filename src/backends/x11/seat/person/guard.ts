@@ -3,8 +3,9 @@
  * Meanwhile the window manager focuses with the agent's keyboard, so the person's focus cannot move;
  * if it still calls another window active or raises one, it is told at once to go back.
  */
-import { after, delay, monotonicMs, type Timer } from '../../../../kit/clock.js';
+import { after, monotonicMs } from '../../../../kit/clock.js';
 import { Mutex } from '../../../../kit/mutex.js';
+import { poll } from '../../../../kit/poll.js';
 import {
   CreateWindow,
   GetWindowAttributes,
@@ -13,7 +14,6 @@ import {
   type X11Connection,
   XIDevice,
   XIGetFocus,
-  XISetClientPointer,
   XISetFocus,
 } from '../../../../wire/x11/index.js';
 import { ifAlive } from '../../display.js';
@@ -22,78 +22,48 @@ import type { Journal } from '../journal/journal.js';
 import type { SeatDevices } from '../seat.js';
 import { chainTo, isSameClient } from '../target/target.js';
 import { AttentionWatch } from './attention.js';
+import { LentPointer } from './lent-pointer.js';
 import { RootWatch } from './root-watch.js';
 import { restacksFor } from './stacking.js';
 import { UserTimeStamp } from './user-time.js';
+import { type Before, isOfWatched, type Watch, WHATEVER_IS_NEW } from './watch.js';
 import { askToActivate, askToPutBelow, stackingOrder, tellFocused } from './wm-messages.js';
-import { type RunningWm, readWindowManager } from './wm-traits.js';
 
 /** Most applications answer an act this fast. Longer would get in the way of the person's own Alt+Tab. */
 const WATCH_MS = 120;
 /** A window that is being made needs this long until the window manager has shown it. */
-const NEW_WINDOW_MS = 300;
+const NEW_WINDOW_MS = 400;
 /** A new window within this time still counts as an answer to the act. */
 const SLOW_ANSWER_MS = 3000;
 /** Well within what the stamp lies ahead. */
 const STAMP_LASTS_MS = 500;
 const TURN_MS = 5000;
 const CORRECTIONS = 6;
-/** The window manager has given the focus back by then. */
-const FETCHED_MS = 20;
+/** The window manager has answered by then. */
+const ANSWERED_MS = 25;
+const LOOK_AGAIN_MS = 2;
 const POINTER_ROOT = 1;
-
-/** As a target: any window that appears from now on. */
-export const WHATEVER_IS_NEW = 0;
-
-/** What was so when an act began. */
-interface Before {
-  readonly person: number;
-  /** Where the person's keyboard was. */
-  readonly focus: number;
-  readonly target: number;
-  readonly devices: SeatDevices;
-  readonly order: readonly number[];
-  /** What the window manager put around the person's window; undefined where it puts nothing. */
-  readonly frame: number | undefined;
-}
-
-/** One target of one agent; several agents may act at once. */
-interface Watch extends Before {
-  readonly since: number;
-  readonly attention: AttentionWatch;
-  /** What made it necessary: an act, or a window that is being made because of one. */
-  readonly stage: 'acts' | 'new_window';
-  /** Acts that are still going on. */
-  holders: number;
-  corrections: number;
-  end: Timer | undefined;
-}
-
-/** The window manager focuses with this pointer's keyboard. */
-interface Lent {
-  readonly wmWindow: number;
-  readonly pointer: number;
-  readonly undone: () => void;
-}
 
 export class PersonGuard {
   readonly #turn = new Mutex();
   readonly #watches = new Map<number, Watch>();
   readonly #lastActs = new Map<number, { readonly before: Before; readonly at: number }>();
-  #lent: Lent | undefined;
-  #wm: Promise<RunningWm> | undefined;
+  /** A window that is none of an agent's is on its way until then, so the window manager has the person's keyboard. */
+  #makesWayUntil = 0;
+  /** The window the person just went to, until their keyboard is there. */
+  #personGoesTo = 0;
 
   private constructor(
     private readonly x: X11Connection,
     private readonly ownWindow: number,
-    private readonly journal: Journal,
     private readonly root: RootWatch,
     private readonly stamp: UserTimeStamp,
+    private readonly wmPointer: LentPointer,
   ) {
     root.listen({
       active: (window) => void this.#onActive(window).catch(() => {}), // the display went away
       restacked: () => void this.#onRestacked().catch(() => {}),
-      made: (window) => void this.#onMade(window).catch(() => {}),
+      appearing: (window) => void this.#onAppearing(window).catch(() => {}),
     });
   }
 
@@ -102,7 +72,8 @@ export class PersonGuard {
     const window = x.ids.allocate();
     const values = { overrideRedirect: true };
     x.send(CreateWindow, { window, parent: x.root, x: -50, y: -50, width: 1, height: 1, class: WindowClass.InputOnly, values });
-    return new PersonGuard(x, window, journal, await RootWatch.open(x), new UserTimeStamp(x, window, journal));
+    const root = await RootWatch.open(x);
+    return new PersonGuard(x, window, root, new UserTimeStamp(x, window, journal), new LentPointer(x, journal));
   }
 
   /**
@@ -110,7 +81,7 @@ export class PersonGuard {
    * `target` may be the person's own window: then there is nothing to guard.
    */
   async begin(target: number, devices: SeatDevices): Promise<() => void> {
-    const person = this.root.active;
+    const person = this.#personsWindow();
     if (person === 0 || person === target) return () => {};
     const watch = this.#stillWatching(person, target) ?? (await this.#watchNow(person, target, devices));
     watch.end?.cancel();
@@ -123,6 +94,24 @@ export class PersonGuard {
       this.#lastActs.set(target, { before: { ...watch }, at: monotonicMs() });
       this.#endIn(watch, WATCH_MS);
     };
+  }
+
+  /** True while something may still come of what was done in this window. */
+  isOn(target: number): boolean {
+    return this.#watches.has(target);
+  }
+
+  /** Resolves when that is over. */
+  async isOver(target: number): Promise<void> {
+    await poll(() => !this.isOn(target), { timeoutMs: SLOW_ANSWER_MS, intervalMs: ANSWERED_MS });
+  }
+
+  /** While another agent's window is called active for a moment it is still the one before. */
+  #personsWindow(): number {
+    const { active } = this.root;
+    const watches = [...this.#watches.values()];
+    const mistaken = active === 0 ? watches[0] : watches.find((watch) => this.#isAgents(watch, active));
+    return mistaken?.person ?? active;
   }
 
   /** Ends what the devices of one seat, or of all, are guarded against. */
@@ -152,20 +141,23 @@ export class PersonGuard {
   }
 
   async #watchNow(person: number, target: number, devices: SeatDevices): Promise<Watch> {
+    const stage = target === WHATEVER_IS_NEW ? 'new_window' : 'acts';
     const [order, { focus }, chain] = await Promise.all([
       stackingOrder(this.x),
       this.x.request(XIGetFocus, { deviceId: XIDevice.CoreKeyboard }),
       ifAlive(chainTo(this.x, person)),
     ]);
     const frame = chain && chain.length > 2 ? chain[1] : undefined;
-    return this.#watchOver({ person, focus, target, devices, order, frame }, target === WHATEVER_IS_NEW ? 'new_window' : 'acts');
+    const known = [...this.#watches.values()].find((watch) => watch.person === person && this.#isAgents(watch, focus));
+    return this.#watchOver({ person, focus: known?.focus ?? focus, target, devices, order, frame }, stage);
   }
 
   async #watchOver({ person, focus, target, devices, order, frame }: Before, stage: Watch['stage']): Promise<Watch> {
     return this.#turn.run(TURN_MS, async () => {
       const known = this.#watches.get(target);
       const fresh = { person, focus, target, devices, order, frame, stage, since: monotonicMs(), corrections: 0 };
-      const watch = known ? Object.assign(known, fresh) : { ...fresh, attention: new AttentionWatch(this.x), holders: 0, end: undefined };
+      const idle = { holders: 0, until: 0, awaitsWindowUntil: 0, end: undefined };
+      const watch = known ? Object.assign(known, fresh) : { ...fresh, ...idle, attention: new AttentionWatch(this.x) };
       await Promise.all([this.stamp.set(person), target === WHATEVER_IS_NEW ? undefined : watch.attention.begin(target)]);
       this.#watches.set(target, watch);
       await this.#lend();
@@ -175,18 +167,15 @@ export class PersonGuard {
 
   /** The window manager focuses with the keyboard of one of the watched agents for as long as any watch needs that. */
   async #lend(): Promise<void> {
-    const wm = await this.#windowManager();
-    const needing = [...this.#watches.values()].filter(({ stage }) => wm.guard === 'acts' || wm.guard === stage);
-    const lent = this.#lent;
-    if (lent && lent.wmWindow === wm.window && needing.some(({ devices }) => devices.pointer === lent.pointer)) return;
-    const pointer = needing[0]?.devices.pointer;
-    if (!lent && pointer === undefined) return;
-    const wmWindow = pointer === undefined ? lent?.wmWindow : wm.window;
-    if (wmWindow === undefined) return;
-    if (pointer === undefined) this.#lent = undefined;
-    else this.#lent = { wmWindow, pointer, undone: this.journal.record({ kind: 'client_pointer', window: wmWindow }) };
-    await this.#focusWith(wmWindow, pointer ?? XIDevice.CorePointer);
-    lent?.undone();
+    const { guard } = await this.wmPointer.windowManager();
+    const needing = this.#makesWay() ? [] : [...this.#watches.values()].filter(({ stage }) => guard === 'acts' || guard === stage);
+    await this.wmPointer.lend(needing.map(({ devices }) => devices.pointer));
+  }
+
+  #makesWay(): boolean {
+    const now = monotonicMs();
+    if (this.#personGoesTo !== 0) return true;
+    return now < this.#makesWayUntil && ![...this.#watches.values()].some(({ awaitsWindowUntil }) => now < awaitsWindowUntil);
   }
 
   /** One act after the other needs the guard only once, as long as its stamp lies ahead. */
@@ -196,42 +185,58 @@ export class PersonGuard {
   }
 
   #endIn(watch: Watch, ms: number): void {
+    const now = monotonicMs();
+    watch.until = Math.max(watch.until, now + ms);
     watch.end?.cancel();
     if (watch.holders > 0) return;
-    watch.end = after(ms, () => void this.#close(watch, (idle) => idle.holders === 0).catch(() => {}));
+    watch.end = after(watch.until - now, () => void this.#end(watch).catch(() => {}));
   }
 
-  /** Asked once: another window manager would own another window, and the old one is then gone. */
-  #windowManager(): Promise<RunningWm> {
-    this.#wm ??= readWindowManager(this.x);
-    return this.#wm;
+  /** Not while something is still wrong that is to be put right. */
+  async #end(watch: Watch): Promise<void> {
+    const isRight = this.root.active !== 0 && !this.#isAgents(watch, this.root.active) && !(await this.#isFocusLost(watch));
+    if (!isRight && watch.corrections < CORRECTIONS && this.#watches.get(watch.target) === watch) {
+      this.#endIn(watch, WATCH_MS);
+      return this.#correct(watch);
+    }
+    await this.#close(watch, (idle) => idle.holders === 0 && monotonicMs() >= idle.until - 1);
   }
 
-  /** The window manager's grabs and focus changes are made with the keyboard of this pointer. */
-  async #focusWith(wmWindow: number, pointer: number): Promise<void> {
-    const done = await ifAlive(this.x.checked(XISetClientPointer, { window: wmWindow, deviceId: pointer }).then(() => true));
-    if (!done) this.#wm = undefined;
-  }
-
-  /** A window in the making: the guard must be up before it is shown. */
-  async #onMade(window: number): Promise<void> {
+  /** A window in the making: the guard must be up before it is shown, or down if it is the person's. */
+  async #onAppearing(window: number): Promise<void> {
     const now = monotonicMs();
     for (const [target, { at }] of this.#lastActs) if (now - at > SLOW_ANSWER_MS) this.#lastActs.delete(target);
     const cause = [...this.#watches.values(), ...[...this.#lastActs.values()].map(({ before }) => before)].find(
       ({ target }) => target === WHATEVER_IS_NEW || isSameClient(this.x, window, target),
     );
-    if (!cause) return;
-    const watch = this.#watches.get(cause.target);
-    if (watch && (watch.stage === 'new_window' || this.#lent)) return this.#endIn(watch, NEW_WINDOW_MS);
-    if (this.root.active !== cause.person) return;
-    this.#endIn(await this.#watchOver(cause, 'new_window'), NEW_WINDOW_MS);
+    if (!cause) return this.#makeWayFor(window);
+    const known = this.#watches.get(cause.target);
+    if (!known && this.#personsWindow() !== cause.person) return;
+    const isUp = known && (known.stage === 'new_window' || this.wmPointer.isLent);
+    const watch = isUp ? known : await this.#watchOver(cause, 'new_window');
+    watch.awaitsWindowUntil = now + NEW_WINDOW_MS;
+    this.#endIn(watch, NEW_WINDOW_MS);
+  }
+
+  /** What is none of an agent's is to be focused with the person's keyboard from the start. */
+  async #makeWayFor(window: number): Promise<void> {
+    if (!this.wmPointer.isLent) return;
+    const wm = await this.wmPointer.windowManager();
+    if (wm.window !== undefined && isSameClient(this.x, window, wm.window)) return;
+    this.#makesWayUntil = monotonicMs() + NEW_WINDOW_MS;
+    await this.#turn.run(TURN_MS, async () => {
+      await this.#lend();
+      if (this.#makesWay()) await this.stamp.clear();
+    });
+    after(NEW_WINDOW_MS, () => void this.#turn.run(TURN_MS, () => this.#lend()).catch(() => {}));
   }
 
   async #onActive(window: number): Promise<void> {
     const watches = [...this.#watches.values()];
     const late = this.#lateAnswer(window);
     const person = watches[0]?.person ?? late?.person;
-    if (person === undefined || window === person) return;
+    if (person === undefined || window === person || window === this.#personGoesTo) return;
+    if (window === 0 && this.#makesWay()) return;
     const { x } = this;
     for (const { devices } of watches) x.send(XISetFocus, { deviceId: devices.keyboard, window: POINTER_ROOT });
     const known = window === 0 ? watches[0] : watches.find((each) => this.#isAgents(each, window));
@@ -242,11 +247,16 @@ export class PersonGuard {
     const watch = known ?? (late && (await this.#watchOver(late, 'new_window')));
     if (!watch) return;
     if (watch !== known) this.#endIn(watch, NEW_WINDOW_MS);
+    await this.#correct(watch);
+  }
+
+  async #correct(watch: Watch): Promise<void> {
+    const { x } = this;
     if (watch.corrections++ >= CORRECTIONS) return;
     if (await this.#isFocusLost(watch)) return this.#fetchFocusBack(watch);
-    if (await this.#isBack(watch, 2)) return;
+    if (await this.#isBack(watch, ANSWERED_MS / 2)) return;
     tellFocused(x, watch.person, false);
-    if (await this.#isBack(watch, 4)) return;
+    if (await this.#isBack(watch, ANSWERED_MS)) return;
     await askToActivate(x, watch.person, await serverTime(x, this.ownWindow));
   }
 
@@ -259,35 +269,47 @@ export class PersonGuard {
   }
 
   /** Somebody was faster than the guard: the window manager, or a program that lets go of a focus it does not have. */
-  async #isFocusLost({ person, focus, target }: Watch): Promise<boolean> {
+  async #isFocusLost({ person, focus }: Watch): Promise<boolean> {
     const now = (await this.x.request(XIGetFocus, { deviceId: XIDevice.CoreKeyboard })).focus;
     if (now === focus || isSameClient(this.x, now, person)) return false;
-    return now <= POINTER_ROOT || target === WHATEVER_IS_NEW || isSameClient(this.x, now, target);
+    return now <= POINTER_ROOT || [...this.#watches.values()].some((watch) => this.#isAgents(watch, now));
   }
 
+  /** The window manager sees the focus come back; where that does not tell it enough, it is asked. */
   async #fetchFocusBack(watch: Watch): Promise<void> {
     const { person, focus } = watch;
     const attributes = await ifAlive(this.x.request(GetWindowAttributes, { window: person }));
     if (attributes?.mapState !== MapState.Viewable) return;
-    if (this.#lent) await this.#focusWith(this.#lent.wmWindow, XIDevice.CorePointer);
-    if (focus > POINTER_ROOT) await ifAlive(this.x.checked(XISetFocus, { deviceId: XIDevice.CoreKeyboard, window: focus }));
-    await askToActivate(this.x, person, await serverTime(this.x, this.ownWindow));
-    await this.#isBack(watch, FETCHED_MS);
-    // Another agent's window may still be on its way.
-    if (this.#lent) await this.#focusWith(this.#lent.wmWindow, this.#lent.pointer);
+    if (focus > POINTER_ROOT) {
+      await ifAlive(this.x.checked(XISetFocus, { deviceId: XIDevice.CoreKeyboard, window: focus }));
+      if (await this.#isBack(watch, ANSWERED_MS)) return;
+    }
+    await this.wmPointer.without(async () => {
+      await askToActivate(this.x, person, await serverTime(this.x, this.ownWindow));
+      await this.#isBack(watch, ANSWERED_MS);
+    });
   }
 
   /** The person went to another window themselves, and their keyboard could not follow: it does now. */
   async #letPersonGo(window: number): Promise<void> {
+    const isThere = async () => isSameClient(this.x, (await this.x.request(XIGetFocus, { deviceId: XIDevice.CoreKeyboard })).focus, window);
+    this.#personGoesTo = window;
     this.#lastActs.clear();
-    await this.close();
-    await askToActivate(this.x, window, await serverTime(this.x, this.ownWindow));
+    try {
+      await this.#turn.run(TURN_MS, () => this.#lend());
+      if (!(await isThere())) await askToActivate(this.x, window, await serverTime(this.x, this.ownWindow));
+      await poll(isThere, { timeoutMs: NEW_WINDOW_MS, intervalMs: LOOK_AGAIN_MS });
+      await this.close();
+    } finally {
+      this.#personGoesTo = 0;
+      this.#makesWayUntil = 0;
+      await this.#turn.run(TURN_MS, () => this.#lend());
+    }
   }
 
   async #isBack(watch: Watch, ms: number): Promise<boolean> {
-    await delay(ms);
-    await this.x.sync();
-    return this.root.active === watch.person || this.#watches.get(watch.target) !== watch;
+    const isBack = () => this.root.active === watch.person || this.#watches.get(watch.target) !== watch;
+    return (await poll(isBack, { timeoutMs: ms, intervalMs: LOOK_AGAIN_MS })) ?? false;
   }
 
   async #onRestacked(): Promise<void> {
@@ -299,8 +321,7 @@ export class PersonGuard {
     for (const { window, below } of restacksFor(oldest.order, now, oldest.person, isAgents)) await askToPutBelow(this.x, window, below);
   }
 
-  #isAgents({ target, person, order }: Watch, window: number): boolean {
-    if (target === WHATEVER_IS_NEW) return !order.includes(window) && !isSameClient(this.x, window, person);
-    return window !== person && isSameClient(this.x, window, target);
+  #isAgents(watch: Watch, window: number): boolean {
+    return isOfWatched(this.x, watch, window);
   }
 }

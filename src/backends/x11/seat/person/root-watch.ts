@@ -4,7 +4,8 @@ import { ChangeWindowAttributes, EventMask, readWords, type X11Connection } from
 export interface RootListener {
   active?(window: number): void;
   restacked?(): void;
-  made?(window: number): void;
+  /** A window is being made, or the window manager is about to show it. */
+  appearing?(window: number): void;
 }
 
 export class RootWatch {
@@ -26,7 +27,10 @@ export class RootWatch {
       if (atom === stacking) watch.#tell((listener) => listener.restacked?.());
     });
     x.on('CreateNotify', ({ window, parent, overrideRedirect }) => {
-      if (parent === x.root && !overrideRedirect) watch.#tell((listener) => listener.made?.(window));
+      if (parent === x.root && !overrideRedirect) watch.#tell((listener) => listener.appearing?.(window));
+    });
+    x.on('ReparentNotify', ({ event, window, parent, overrideRedirect }) => {
+      if (event === x.root && parent !== x.root && !overrideRedirect) watch.#tell((listener) => listener.appearing?.(window));
     });
     const eventMask = EventMask.PropertyChange | EventMask.SubstructureNotify;
     x.send(ChangeWindowAttributes, { window: x.root, values: { eventMask } });

@@ -1,0 +1,61 @@
+/** The window manager's focus changes are made with the keyboard of one pointer: the person's, unless an agent's is lent to it. */
+import { type X11Connection, XIDevice, XISetClientPointer } from '../../../../wire/x11/index.js';
+import { ifAlive } from '../../display.js';
+import type { Journal } from '../journal/journal.js';
+import { type RunningWm, readWindowManager } from './wm-traits.js';
+
+interface Lent {
+  readonly wmWindow: number;
+  readonly pointer: number;
+  readonly undone: () => void;
+}
+
+export class LentPointer {
+  #lent: Lent | undefined;
+  #wm: Promise<RunningWm> | undefined;
+
+  constructor(
+    private readonly x: X11Connection,
+    private readonly journal: Journal,
+  ) {}
+
+  get isLent(): boolean {
+    return this.#lent !== undefined;
+  }
+
+  /** Asked once: another window manager would own another window, and the old one is then gone. */
+  windowManager(): Promise<RunningWm> {
+    this.#wm ??= readWindowManager(this.x);
+    return this.#wm;
+  }
+
+  /** One of these from now on, the one it has already if that is among them; the person's when there are none. */
+  async lend(pointers: readonly number[]): Promise<void> {
+    const { window } = await this.windowManager();
+    const lent = this.#lent;
+    if (lent && lent.wmWindow === window && pointers.includes(lent.pointer)) return;
+    const [pointer] = pointers;
+    if (!lent && pointer === undefined) return;
+    const wmWindow = pointer === undefined ? lent?.wmWindow : window;
+    if (wmWindow === undefined) return;
+    this.#lent = pointer === undefined ? undefined : { wmWindow, pointer, undone: this.#record(wmWindow) };
+    await this.#focusWith(wmWindow, pointer ?? XIDevice.CorePointer);
+    lent?.undone();
+  }
+
+  /** The window manager has the person's keyboard while `act` goes on. */
+  async without(act: () => Promise<unknown>): Promise<void> {
+    if (this.#lent) await this.#focusWith(this.#lent.wmWindow, XIDevice.CorePointer);
+    await act();
+    if (this.#lent) await this.#focusWith(this.#lent.wmWindow, this.#lent.pointer);
+  }
+
+  #record(window: number): () => void {
+    return this.journal.record({ kind: 'client_pointer', window });
+  }
+
+  async #focusWith(wmWindow: number, pointer: number): Promise<void> {
+    const done = await ifAlive(this.x.checked(XISetClientPointer, { window: wmWindow, deviceId: pointer }).then(() => true));
+    if (!done) this.#wm = undefined;
+  }
+}

@@ -1,0 +1,43 @@
+/** What is known about one agent's target while the person is guarded against what may come of an act in it. */
+import type { Timer } from '../../../../kit/clock.js';
+import type { X11Connection } from '../../../../wire/x11/index.js';
+import type { SeatDevices } from '../seat.js';
+import { isSameClient } from '../target/target.js';
+import type { AttentionWatch } from './attention.js';
+
+/** As a target: any window that appears from now on. */
+export const WHATEVER_IS_NEW = 0;
+
+/** What was so when an act began. */
+export interface Before {
+  readonly person: number;
+  /** Where the person's keyboard was. */
+  readonly focus: number;
+  readonly target: number;
+  readonly devices: SeatDevices;
+  readonly order: readonly number[];
+  /** What the window manager put around the person's window; undefined where it puts nothing. */
+  readonly frame: number | undefined;
+}
+
+/** One target of one agent; several agents may act at once. */
+export interface Watch extends Before {
+  readonly since: number;
+  readonly attention: AttentionWatch;
+  /** What made it necessary: an act, or a window that is being made because of one. */
+  readonly stage: 'acts' | 'new_window';
+  /** Acts that are still going on. */
+  holders: number;
+  corrections: number;
+  /** Not to end before. */
+  until: number;
+  /** One of its windows is on its way until then. */
+  awaitsWindowUntil: number;
+  end: Timer | undefined;
+}
+
+/** Whether what this window does comes of the watched target. */
+export function isOfWatched(x: X11Connection, { target, person, order }: Before, window: number): boolean {
+  if (target === WHATEVER_IS_NEW) return !order.includes(window) && !isSameClient(x, window, person);
+  return window !== person && isSameClient(x, window, target);
+}
