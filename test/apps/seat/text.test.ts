@@ -98,8 +98,8 @@ test('Athena, which knows only its layout, takes what that has and is refused ot
   expectUndisturbed(await watch.stop());
 });
 
-test.each(['gtk3', 'qt5'] as const)('whoever looks at %s once a text is typed finds all of it', async (toolkit) => {
-  await using lab = await openLab(toolkit);
+test('whoever looks once a text is typed finds all of it', async () => {
+  await using lab = await openLab('gtk3');
   const text = 'the quick brown fox '.repeat(8);
   await lab.perform([...click(lab.at('entry')), type(text)], { mayOpenPopup: false });
   expect(lab.app.events().findLast(({ type, widget }) => type === 'text' && widget === 'entry')?.text).toBe(text);

@@ -320,9 +320,10 @@ async function refuseStuck({ reach, pulse }: Scene, { windowId, mayOpenPopup, st
 
 /** A toolkit that activates itself when clicked unless it is focused must have heard that it is, however busy it was. */
 async function believed({ pulse, reach }: Scene, signal: AbortSignal): Promise<void> {
-  for (let answers = 0; answers < reach.target.traits.answersToBelieve; answers++) {
-    if (!(await pulse.handled(SLOW_APP_MS))) return delay(SILENT_APP_MS, signal);
-  }
+  const { answersUntilHeeded } = reach.target.traits;
+  // One that heeds what it reads in order has heard of the focus before the press.
+  if (answersUntilHeeded === 1) return;
+  if (!(await pulse.heeded(answersUntilHeeded, SLOW_APP_MS))) await delay(SILENT_APP_MS, signal);
 }
 
 const glides = (actions: readonly Action[]): WindowPoint[] => actions.flatMap((action) => (action.kind === 'glide' ? [action.to] : []));

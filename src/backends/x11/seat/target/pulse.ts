@@ -68,6 +68,12 @@ export class Pulse {
     }
   }
 
+  /** The same for one that answers while what it read before still waits to be heeded: its next answers say that it went on. */
+  async heeded(answers: number, timeoutMs: number, signal?: AbortSignal): Promise<boolean> {
+    for (let count = 0; count < answers; count++) if (!(await this.handled(timeoutMs, signal))) return false;
+    return true;
+  }
+
   /** True when it answers pings as a rule, but not now. */
   async isStuck(timeoutMs: number, signal?: AbortSignal): Promise<boolean> {
     const hasAnswered = await this.handled(timeoutMs, signal);

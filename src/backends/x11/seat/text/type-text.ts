@@ -32,6 +32,8 @@ const CHUNK = 40;
 /** Keys pile up in an application that cannot keep pace, so it is waited for now and then. */
 const CHUNKS_BETWEEN_WAITS = 5;
 const SLOW_APP_MS = 1000;
+/** Longest wait for the last of them: a toolkit that asks others about each key takes some milliseconds for it on a busy machine. */
+const LAST_KEYS_MS = 5000;
 /** Those that answer no pings get this long to look at the map and the keys. */
 const SILENT_APP_MS = 150;
 
@@ -55,7 +57,7 @@ export async function typeText(scene: TypingScene, request: TextRequest): Promis
   try {
     for (const segment of segments) await typeSegment(scene, request, maps, segment);
     // Who looks once it is typed must find all of it, and looking would slow down an application that is still busy with it.
-    await scene.pulse.handled(SLOW_APP_MS, request.signal);
+    await scene.pulse.heeded(scene.reach.target.traits.answersUntilHeeded, LAST_KEYS_MS, request.signal);
   } finally {
     await scene.spareKeys.takeBack(maps.person);
   }
