@@ -20,6 +20,7 @@ import { readWindowManager, type WmTraits } from './person/wm-traits.js';
 import { type Action, dragPath, lastPointerAction, planGesture } from './plan.js';
 import type { Seat } from './seat.js';
 import { popupMs, runAction, type Scene } from './stroke.js';
+import { OwnPopup } from './target/own-popup.js';
 import { Pulse } from './target/pulse.js';
 import { Reach } from './target/reach.js';
 import { findTarget, isSameClient, isStillThere } from './target/target.js';
@@ -46,6 +47,7 @@ export class Performer {
   readonly #spareKeys: SpareKeys;
   readonly #drops: DropWatch;
   readonly #pace = new ClickPace();
+  readonly #ownPopup: OwnPopup;
   readonly #turn = new Mutex();
   #scene: (Scene & { readonly attachment: Attachment }) | undefined;
   /** Windows the agent has left whose owners are still busy with what it did there. */
@@ -65,6 +67,7 @@ export class Performer {
     this.#shield = new Shield(seat);
     this.#spareKeys = new SpareKeys(seat.x, journal);
     this.#drops = new DropWatch(seat);
+    this.#ownPopup = new OwnPopup(seat.x, person);
   }
 
   get position(): ScreenPoint {
@@ -108,11 +111,7 @@ export class Performer {
     await this.#freeFor(windowId);
     const guarding = mayOpenPopup ? this.guard.begin(windowId, this.seat.devices) : undefined;
     const unguard = () => void guarding?.then((end) => end()).catch(() => {}); // it was never on
-    const looking = this.#sceneIn(windowId).then(async (scene) => {
-      const [seen] = await Promise.all([scene.attachment.look(), refuseStuck(scene, gesture, signal)]);
-      return { scene, seen };
-    });
-    const [{ scene, seen }] = await Promise.all([looking, this.person.whenFree(signal), guarding]).catch((error) => {
+    const { scene, seen, isPersonFree } = await this.#ready(gesture, guarding, signal).catch((error) => {
       unguard();
       throw error;
     });
@@ -133,7 +132,7 @@ export class Performer {
         const path = dragPath(actions, action);
         await runAction(scene, action, {
           isLast: action === last,
-          mayOpenPopup,
+          mayOpenPopup: mayOpenPopup && isPersonFree,
           path,
           goesOn,
           isHold: hold !== undefined,
@@ -148,6 +147,7 @@ export class Performer {
       if (hold === 'up') this.#keep();
       await this.#letGo(scene);
       this.#pace.note(gesture, scene.reach.target.traits.multiClickMs);
+      this.#ownPopup.note(gesture);
       // A slow application opens late what this made it open.
       void scene.pulse.handled(SLOW_ANSWER_MS).then(unguard, unguard);
       this.#departLater(last?.kind === 'hover' ? HOVER_MS : GIVE_BACK_MS);
@@ -159,6 +159,16 @@ export class Performer {
       notes: [...notes],
       confined: true,
     };
+  }
+
+  /** Nothing was sent yet: the window is looked at, and the person and the guard are waited for. */
+  async #ready(gesture: Gesture, guarding: Promise<unknown> | undefined, signal: AbortSignal) {
+    const looking = this.#sceneIn(gesture.windowId).then(async (scene) => {
+      const [seen] = await Promise.all([scene.attachment.look(), refuseStuck(scene, gesture, signal)]);
+      return { scene, seen };
+    });
+    const [looked, isPersonFree] = await Promise.all([looking, this.#ownPopup.isPersonFree(gesture, signal), guarding]);
+    return { ...looked, isPersonFree };
   }
 
   /** Before the first action: the window believes what it must, and what is held goes on. */
