@@ -29,8 +29,13 @@ const reasons: readonly Reason[] = [
   {
     toolkits: ['chromium'],
     verb: 'drag and drop',
-    text: /^refused: background_unavailable/,
+    text: /^refused: background_unavailable$/,
     why: 'the browser asks to be activated on every drop, so the drag is called off before it; an attached page takes drops.',
+  },
+  {
+    toolkits: ['chromium'],
+    text: /disturbed|person_busy/,
+    why: 'on a busy machine the browser opens its menu or begins its drag later than the person’s pointer is held still, and takes that pointer too; the acts after it find the person busy until the menu is gone.',
   },
   {
     toolkits: ['gtk4'],
