@@ -45,6 +45,8 @@ export interface Watch {
   person(command: string): Promise<void>;
   /** The characters the person has typed so far, as the sentinel received them. */
   typed(): Promise<string>;
+  /** How many clicks of the person's have arrived whole. */
+  clicks(): Promise<number>;
   stop(): Promise<SentinelReport>;
 }
 
@@ -95,6 +97,10 @@ async function beginWatch(desktop: Desktop, options: SentinelOptions, started: L
       await settle(sentinel);
       return typedText(sentinel.lines);
     },
+    clicks: async () => {
+      await settle(sentinel);
+      return sentinel.lines.slice(eventsFrom).filter(isPersonsRelease).length;
+    },
     stop: () => finish(desktop, { window, sentinel, person, monitor, before, eventsFrom }),
   };
 }
@@ -131,6 +137,10 @@ async function finish(desktop: Desktop, { window, sentinel, person, monitor, bef
 }
 
 const personKeyboard = 3;
+const personPointer = 2;
+
+const isPersonsRelease = ({ type, protocol, device }: Line): boolean =>
+  type === 'button-release' && protocol === 'xi2' && device === personPointer;
 
 function typedText(lines: readonly Line[]): string {
   const keys = lines.filter((line) => line.type === 'key-press' && line.protocol === 'xi2' && line.device === personKeyboard);
