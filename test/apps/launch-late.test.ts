@@ -85,4 +85,16 @@ describe('a program that asks for the focus long after its window is there', () 
     await until(async () => (await oracle.activeWindow()) === another, { what: 'what the person opened is active' });
     await until(async () => (await oracle.stacking()).at(-1) === another, { what: 'and in front' });
   });
+
+  test('does not call for the person under kwin_x11, which marks what it keeps back', async () => {
+    await using desktop = await openDesktop({ wm: 'kwin_x11' });
+    await using product = startProduct(desktop);
+    const oracle = oracleOf(desktop);
+    const watch = await startSentinel(desktop, { typing: true });
+    const launched = await product.call('launch_app', { name: 'kcalc', timeout_ms: 30_000 });
+    const states = () => oracle.property(launched.windows[0]?.window_id ?? 0, '_NET_WM_STATE');
+    await until(async () => !(await states())?.includes('DEMANDS_ATTENTION'), { what: 'no mark' });
+    const report = await watch.stop();
+    expect(report.receivedText).toBe(report.sentText);
+  });
 });

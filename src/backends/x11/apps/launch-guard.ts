@@ -8,6 +8,7 @@ import { poll } from '../../../kit/poll.js';
 import type { Window } from '../../../model/window.js';
 import { ChangeWindowAttributes, EventMask, readWords, writeWords } from '../../../wire/x11/index.js';
 import { type Display, ifAlive, XA } from '../display.js';
+import { unmark } from '../seat/person/attention.js';
 import { isSameClient } from '../seat/target/target.js';
 import { PersonsPlace } from './persons-place.js';
 
@@ -109,6 +110,8 @@ export class WatchedLaunch implements AsyncDisposable {
       }),
       x.on('PropertyNotify', ({ window, atom }) => {
         if (window === root && atom === atoms._NET_ACTIVE_WINDOW) this.#onActive().catch(() => {}); // the display went away
+        // A window manager that keeps a window back calls the person to it instead.
+        if (atom === atoms._NET_WM_STATE && this.#windows.includes(window)) unmark(x, window).catch(() => {});
         if (atom === atoms._NET_WM_USER_TIME && this.#hidden.has(window)) void this.#stillUnasked(window);
         if (window !== root && atom === atoms._NET_WM_USER_TIME_WINDOW) void this.#unaskedHelper(window);
       }),
@@ -137,7 +140,9 @@ export class WatchedLaunch implements AsyncDisposable {
       return calm >= CALM_LOOKS || this.#hasEnded;
     };
     await poll(look, { timeoutMs: SETTLE_MS, intervalMs: LOOK_MS });
-    if (!this.#hasEnded) await place.putBehind(this.#windows);
+    if (this.#hasEnded) return;
+    await place.putBehind(this.#windows);
+    await Promise.all(this.#windows.map((window) => unmark(this.parts.display.x, window)));
   }
 
   /** Applications that show a window are watched a while longer. */
@@ -152,7 +157,7 @@ export class WatchedLaunch implements AsyncDisposable {
     const [active = 0] = await readWords(x, root, atoms._NET_ACTIVE_WINDOW);
     if (active === 0 || this.#hasEnded || active === this.parts.place.window?.id) return;
     const hasAsked = monotonicMs() - this.#askedAt < ASKED_MS;
-    if (hasAsked) this.parts.place.restored.add('focus');
+    if (hasAsked || !this.#isLate) this.parts.place.restored.add('focus');
     if (!this.#isLate) return;
     if (!hasAsked) return this.#letPersonGo(active);
     await this.parts.place.putBehind(this.#windows);

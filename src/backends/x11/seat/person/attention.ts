@@ -15,22 +15,10 @@ export class AttentionWatch {
   async begin(window: number): Promise<void> {
     this.end();
     const { x } = this;
-    const [property, mark] = await Promise.all([x.atoms.intern('_NET_WM_STATE'), x.atoms.intern('_NET_WM_STATE_DEMANDS_ATTENTION')]);
-    const isMarked = async () => ((await ifAlive(readWords(x, window, property))) ?? []).includes(mark);
-    if (await isMarked()) return;
-    const unmark = async () => {
-      if (!(await isMarked())) return;
-      const event = x.encodeEvent(coreEvents.ClientMessage, {
-        format: 32,
-        window,
-        type: property,
-        data: [REMOVE, mark, 0, SOURCE_PAGER, 0],
-      });
-      x.send(SendEvent, { destination: x.root, eventMask: SUBSTRUCTURE, event });
-      x.flush();
-    };
+    const property = await x.atoms.intern('_NET_WM_STATE');
+    if (await isMarked(x, window)) return;
     const off = x.on('PropertyNotify', (event) => {
-      if (event.window === window && event.atom === property) unmark().catch(() => {}); // the display went away
+      if (event.window === window && event.atom === property) unmark(x, window).catch(() => {}); // the display went away
     });
     this.#select(window, EventMask.PropertyChange);
     this.#stop = () => {
@@ -47,4 +35,23 @@ export class AttentionWatch {
   #select(window: number, eventMask: number): void {
     this.x.checked(ChangeWindowAttributes, { window, values: { eventMask } }).catch(() => {}); // it may have closed
   }
+}
+
+/** Takes the mark away, where there is one. */
+export async function unmark(x: X11Connection, window: number): Promise<void> {
+  if (!(await isMarked(x, window))) return;
+  const { property, mark } = await atomsOf(x);
+  const event = x.encodeEvent(coreEvents.ClientMessage, { format: 32, window, type: property, data: [REMOVE, mark, 0, SOURCE_PAGER, 0] });
+  x.send(SendEvent, { destination: x.root, eventMask: SUBSTRUCTURE, event });
+  x.flush();
+}
+
+async function isMarked(x: X11Connection, window: number): Promise<boolean> {
+  const { property, mark } = await atomsOf(x);
+  return ((await ifAlive(readWords(x, window, property))) ?? []).includes(mark);
+}
+
+async function atomsOf(x: X11Connection): Promise<{ property: number; mark: number }> {
+  const [property, mark] = await Promise.all([x.atoms.intern('_NET_WM_STATE'), x.atoms.intern('_NET_WM_STATE_DEMANDS_ATTENTION')]);
+  return { property, mark };
 }

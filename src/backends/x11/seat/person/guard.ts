@@ -23,6 +23,7 @@ import type { SeatDevices } from '../seat.js';
 import { chainTo, isSameClient } from '../target/target.js';
 import { AttentionWatch } from './attention.js';
 import { LentPointer } from './lent-pointer.js';
+import { reassertPersonsWindow } from './reassert.js';
 import { RootWatch } from './root-watch.js';
 import { restacksFor } from './stacking.js';
 import { UserTimeStamp } from './user-time.js';
@@ -206,8 +207,8 @@ export class PersonGuard {
   async #onAppearing(window: number): Promise<void> {
     const now = monotonicMs();
     for (const [target, { at }] of this.#lastActs) if (now - at > SLOW_ANSWER_MS) this.#lastActs.delete(target);
-    const cause = [...this.#watches.values(), ...[...this.#lastActs.values()].map(({ before }) => before)].find(
-      ({ target }) => target === WHATEVER_IS_NEW || isSameClient(this.x, window, target),
+    const cause = [...this.#watches.values(), ...[...this.#lastActs.values()].map(({ before }) => before)].find((before) =>
+      isOfWatched(this.x, before, window),
     );
     if (!cause) return this.#makeWayFor(window);
     const known = this.#watches.get(cause.target);
@@ -236,7 +237,8 @@ export class PersonGuard {
     const late = this.#lateAnswer(window);
     const person = watches[0]?.person ?? late?.person;
     if (person === undefined || window === person || window === this.#personGoesTo) return;
-    if (window === 0 && this.#makesWay()) return;
+    // It may have begun with the agent's keyboard, and then does not see where the person's went.
+    if (window === 0 && this.#makesWay()) return reassertPersonsWindow(this.x);
     const { x } = this;
     for (const { devices } of watches) x.send(XISetFocus, { deviceId: devices.keyboard, window: POINTER_ROOT });
     const known = window === 0 ? watches[0] : watches.find((each) => this.#isAgents(each, window));
@@ -253,6 +255,11 @@ export class PersonGuard {
   async #correct(watch: Watch): Promise<void> {
     const { x } = this;
     if (watch.corrections++ >= CORRECTIONS) return;
+    const chosen = await this.#personsOther(watch);
+    if (chosen !== undefined) {
+      await this.#letPersonGo(chosen);
+      return reassertPersonsWindow(x);
+    }
     if (await this.#isFocusLost(watch)) return this.#fetchFocusBack(watch);
     if (await this.#isBack(watch, ANSWERED_MS / 2)) return;
     tellFocused(x, watch.person, false);
@@ -288,6 +295,15 @@ export class PersonGuard {
       await askToActivate(this.x, person, await serverTime(this.x, this.ownWindow));
       await this.#isBack(watch, ANSWERED_MS);
     });
+  }
+
+  /** Another window of the person's own application that it gave their focus to, which the window manager did not follow. */
+  async #personsOther({ person, focus }: Watch): Promise<number | undefined> {
+    const now = (await this.x.request(XIGetFocus, { deviceId: XIDevice.CoreKeyboard })).focus;
+    if (now <= POINTER_ROOT || now === focus || !isSameClient(this.x, now, person)) return undefined;
+    const [chain, order] = await Promise.all([ifAlive(chainTo(this.x, now)), stackingOrder(this.x)]);
+    const other = chain?.find((each) => order.includes(each));
+    return other === person ? undefined : other;
   }
 
   /** The person went to another window themselves, and their keyboard could not follow: it does now. */
