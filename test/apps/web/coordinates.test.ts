@@ -12,7 +12,7 @@ import { until } from '../../support/until.js';
 import { type BrowserWindow, endBrowser, launchBrowser, loaded } from './browser.js';
 import { openStage, type Stage } from './stage.js';
 
-/** Every step of the browser's own zoom from 50 to 200 %, each at one of the scales 1, 1.25, 1.5 and 2. */
+/** Every step of the browser's own zoom from 50 to 200 %, each at one of the scales screens have. */
 const looks = [
   { scale: 1, zoom: 50 },
   { scale: 1.25, zoom: 67 },
@@ -21,7 +21,7 @@ const looks = [
   { scale: 1.25, zoom: 90 },
   { scale: 1, zoom: 100 },
   { scale: 2, zoom: 100 },
-  { scale: 1.25, zoom: 110 },
+  { scale: 1.75, zoom: 110 },
   { scale: 1.5, zoom: 125 },
   { scale: 1, zoom: 150 },
   { scale: 2, zoom: 175 },

@@ -13,13 +13,13 @@ import { type AtspiRef, refKey } from '../../../wire/atspi/ref.js';
 import { DBusError } from '../../../wire/dbus/errors.js';
 import type { Access, ChangeWatch, ReadTreeOptions, ShownStretch, TextStretch } from '../../port.js';
 import { namedActions } from '../web/tree/page-actions.js';
-import { PageAreas } from '../web/tree/page-area.js';
+import { exactCorner, PageAreas } from '../web/tree/page-area.js';
 import { isChromium } from '../web/tree/renderer-tree.js';
 import { actionIndex } from './actions.js';
 import { type AccessibilityBus, asAccessError } from './bus.js';
 import { AppEvents } from './change-watch.js';
 import { isPageElement, readDetail } from './detail.js';
-import { extentsOrigin, scaleOf } from './extents-origin.js';
+import { extentsOrigin } from './extents-origin.js';
 import { shifted, standsInPane } from './office.js';
 import { mayBeScrolled, ScrollParents, shownIn } from './scroll-view.js';
 import { readStretches } from './stretches.js';
@@ -65,9 +65,7 @@ export class X11Access implements Access {
       if (!isChromium(app.toolkit)) return undefined;
       const { client } = await this.bus();
       const [area, frame] = await Promise.all([this.#pageAreas.find(client, ref), getExtents(client, ref, 'screen')]);
-      // The corner was rounded down where a unit is no whole number of pixels: half a pixel is lost on average.
-      const lost = Number.isInteger(scaleOf(window, frame)) ? 0 : 0.5;
-      return area && { ...area, x: area.x + lost, y: area.y + lost };
+      return area && exactCorner(area, frame, window);
     } catch (error) {
       if (asAccessError(error) instanceof DriverError) return undefined;
       throw error;

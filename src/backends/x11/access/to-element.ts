@@ -161,12 +161,14 @@ function isPartOfPage(node: TreeNode): boolean {
 export const placed = (rect: Rect, origin: ExtentsOrigin, isInPage: boolean): Rect => (isInPage ? inPage : inWindow)(rect, origin);
 
 /**
- * Already in pixels, whatever the rest of its browser counts in. Where a unit is no whole number of pixels, the corner of the
- * page and that of each element in it are both rounded down, and the far edges up.
+ * Already in pixels, whatever the rest of its browser counts in, but from a corner of the window that was rounded down to whole units.
+ * Where a unit is no whole number of pixels, each corner in the page is rounded down as well, and the far edges up.
  */
 const inPage = (rect: Rect, { x, y, scale }: ExtentsOrigin): Rect => {
-  const lost = Number.isInteger(scale) || rect.width < 2 || rect.height < 2 ? 0 : 1;
-  return { x: rect.x - x + lost, y: rect.y - y + lost, width: rect.width - lost, height: rect.height - lost };
+  const isExact = Number.isInteger(scale);
+  const lost = isExact || rect.width < 2 || rect.height < 2 ? 0 : 1;
+  const from = (corner: number): number => Math.floor(corner / scale) * scale - (isExact ? 0 : 0.5);
+  return { x: Math.round(rect.x - from(x)), y: Math.round(rect.y - from(y)), width: rect.width - lost, height: rect.height - lost };
 };
 
 const inWindow = (rect: Rect, { x, y, scale }: ExtentsOrigin): Rect => ({

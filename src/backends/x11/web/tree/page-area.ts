@@ -1,11 +1,13 @@
 /** Where in its window a browser shows the page, as its own tree tells it. */
 import type { Rect } from '../../../../model/geometry.js';
+import type { Window } from '../../../../model/window.js';
 import type { AtspiClient } from '../../../../wire/atspi/client.js';
 import { getAttributes, getChildren, getRole, getState } from '../../../../wire/atspi/objects/accessible.js';
 import { getExtents } from '../../../../wire/atspi/objects/component.js';
 import { type AtspiRef, refKey } from '../../../../wire/atspi/ref.js';
 import { roleName } from '../../../../wire/atspi/tables/roles.js';
 import { DBusError } from '../../../../wire/dbus/errors.js';
+import { scaleOf } from '../../access/extents-origin.js';
 
 const MAX_LEVELS = 20;
 
@@ -63,4 +65,17 @@ async function kindOf(client: AtspiClient, ref: AtspiRef): Promise<'document' | 
     if (error instanceof DBusError) return 'hidden';
     throw error;
   }
+}
+
+/**
+ * The corner of a page to a fraction of a pixel. Chromium places it in whole units from the corner of its window, which it rounds down
+ * to whole units itself, and tells the sum in pixels, rounded down once more.
+ */
+export function exactCorner(area: Rect, frame: Rect, window: Window): Rect {
+  const scale = scaleOf(window, frame);
+  const { x, y } = window.bounds;
+  const isRounded = (told: number, at: number): boolean => Math.abs(told * scale - at) < scale;
+  if (scale === 1 || !isRounded(frame.x, x) || !isRounded(frame.y, y)) return area;
+  const corner = (told: number, from: number): number => (Math.ceil(told / scale) - from) * scale;
+  return { ...area, x: x + corner(area.x, frame.x), y: y + corner(area.y, frame.y) };
 }
