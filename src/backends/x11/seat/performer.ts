@@ -29,6 +29,8 @@ import { checkText } from './text/type-text.js';
 
 /** An application may ask for focus or open a popup this long after a click. */
 const GIVE_BACK_MS = 300;
+/** A pointer that a closing menu lets go of is held again within this time. */
+const MENU_OPEN_MS = 50;
 /** Completion lists close when their window loses the focus, so it keeps believing in it for a while. */
 const UNFOCUS_MS = 3000;
 /** A tooltip opens only over a pointer that stays. */
@@ -282,7 +284,7 @@ export class Performer {
     if (!scene) return;
     // Held in place, the pointer would leave unseen here too.
     if (scene.reach.target.traits.holdsPointer) scene.reach.leave();
-    if (!(await this.seat.rest())) return this.#departLater();
+    if (!(await this.seat.rest())) return this.#departLater(MENU_OPEN_MS);
     await this.#withdraw(scene);
     // A program that hears of losing the focus forgets the keys it saw go down.
     if (this.#hand.holdsKey) return;

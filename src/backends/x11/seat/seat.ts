@@ -120,10 +120,16 @@ export class Seat {
     this.x.send(ConfigureWindow, { window: this.perch, values: { x: width >> 1, y: height >> 1, stackMode: StackMode.Above } });
   }
 
-  /** Leads the resting pointer to a corner: should we die, no window in use sees it appear. */
+  /** Leads the resting pointer to a corner: should we die, no window in use sees it appear. One that an application holds stays covered. */
   tuckAway(): void {
-    this.unpark();
+    this.cover();
     if (this.#resting) fakeDeviceMotion(this.x, this.devices.testPointer, [this.#corner.x, this.#corner.y]);
+  }
+
+  /** A pointer that we do not hold is free as soon as a menu closes, and what lies under it must not see it. */
+  cover(): void {
+    if (this.#resting) this.unpark();
+    else this.park();
   }
 
   unpark(): void {

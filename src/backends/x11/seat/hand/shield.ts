@@ -39,7 +39,7 @@ export class Shield {
     await this.seat.awaitNewcomer();
     const master = await addMaster(x, { ...devices.name, isShield: true });
     await holdAway(x, [master], perch);
-    this.seat.unpark();
+    this.seat.cover();
     return master;
   }
 }
