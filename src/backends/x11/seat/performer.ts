@@ -19,7 +19,7 @@ import type { PersonPointer } from './person/person-pointer.js';
 import { readWindowManager, type WmTraits } from './person/wm-traits.js';
 import { type Action, dragPath, lastPointerAction, planGesture } from './plan.js';
 import type { Seat } from './seat.js';
-import { popupMs, runAction, type Scene } from './stroke.js';
+import { popupMs, runAction, type Scene, settled } from './stroke.js';
 import { OwnPopup } from './target/own-popup.js';
 import { Pulse } from './target/pulse.js';
 import { Reach } from './target/reach.js';
@@ -144,6 +144,8 @@ export class Performer {
         });
         progress.steps += action.count;
       }
+      // Keys that are sent need no pointer, so none of them led it away.
+      if (scene.reach.spot && last?.kind !== 'hover') await settled(scene, true);
       if (hold === 'down') this.#keep();
     } finally {
       if (hold === 'up') this.#keep();

@@ -107,7 +107,7 @@ async function stroke(scene: Scene, { at, steps }: ActionOf<'stroke'>, { isLast,
 const leavesAtOnce = ({ reach, hand }: Scene): boolean => !hand.holdsButton && !reach.target.traits.holdsPointer;
 
 /** Everything is processed, and the pointer has left if nothing more needs it. */
-async function settled({ reach, hand, pulse }: Scene, isLast: boolean): Promise<void> {
+export async function settled({ reach, hand, pulse }: Scene, isLast: boolean): Promise<void> {
   await hand.settle();
   if (isLast && !hand.holdsButton && reach.spot) {
     await pulse.handled(SLOW_APP_MS);
