@@ -4,7 +4,7 @@ import { oracleOf } from '../../support/oracle.js';
 import { fixtureBinary } from '../../support/parts/fixture-binaries.js';
 import { type Line, type LineProcess, startLineProcess } from '../../support/parts/line-process.js';
 import { until } from '../../support/until.js';
-import { click, openLab } from './seat-lab.js';
+import { click, type Lab, openLab } from './seat-lab.js';
 
 const personKeyboard = 3;
 const typedInto = (lines: readonly Line[]): string =>
@@ -13,26 +13,39 @@ const typedInto = (lines: readonly Line[]): string =>
     .map(({ text }) => text)
     .join('');
 
+/** The agent clicks without a pause for as long as the work takes, and has stopped when this ends. */
+async function whileActing(lab: Lab, work: () => Promise<void>): Promise<void> {
+  let isOver = false;
+  const acting = (async () => {
+    for (let count = 0; !isOver; count++) await lab.perform(click(lab.at('canvas', (count % 5) * 20 - 40)));
+  })();
+  const worked = (async () => {
+    try {
+      await lab.app.waitForEvent('the agent at work', ({ type, widget }) => type === 'press' && widget === 'canvas');
+      await work();
+    } finally {
+      isOver = true;
+    }
+  })();
+  await Promise.allSettled([acting, worked]);
+  await Promise.all([acting, worked]);
+}
+
 test('what the person types goes on in each window they open while an agent acts, and nothing of it is lost', async () => {
   await using lab = await openLab('gtk3');
   const watch = await lab.person();
   const { focusedWindow, activeWindow } = oracleOf(lab.desktop);
-  let isOpening = true;
-  const acting = (async () => {
-    for (let count = 0; isOpening; count++) await lab.perform(click(lab.at('canvas', (count % 5) * 20 - 40)));
-  })();
-  await lab.app.waitForEvent('the agent at work', ({ type, widget }) => type === 'press' && widget === 'canvas');
   const opened: LineProcess[] = [];
-  for (const title of ['Second', 'Third', 'Fourth', 'Fifth', 'Sixth']) {
-    const fresh = startLineProcess(lab.desktop, await fixtureBinary('sentinel'), ['40', '480', '400', '200', title]);
-    const window = Number((await fresh.next('the person’s new window', ({ type }) => type === 'ready')).window);
-    await until(() => typedInto(fresh.lines).length > 20, { what: `the person types into the ${title}` });
-    const isTheirs = async () => (await activeWindow()) === window && (await focusedWindow()) === window;
-    await until(isTheirs, { what: `the ${title} is active and focused` });
-    opened.push(fresh);
-  }
-  isOpening = false;
-  await acting;
+  await whileActing(lab, async () => {
+    for (const title of ['Second', 'Third', 'Fourth', 'Fifth', 'Sixth']) {
+      const fresh = startLineProcess(lab.desktop, await fixtureBinary('sentinel'), ['40', '480', '400', '200', title]);
+      const window = Number((await fresh.next('the person’s new window', ({ type }) => type === 'ready')).window);
+      await until(() => typedInto(fresh.lines).length > 20, { what: `the person types into the ${title}` });
+      const isTheirs = async () => (await activeWindow()) === window && (await focusedWindow()) === window;
+      await until(isTheirs, { what: `the ${title} is active and focused` });
+      opened.push(fresh);
+    }
+  });
   const report = await watch.stop();
   expect(report.receivedText + opened.map(({ lines }) => typedInto(lines)).join('')).toBe(report.sentText);
   expect(report.changes.filter(({ type }) => type === 'focus')).toHaveLength(opened.length);

@@ -63,7 +63,9 @@ export class X11Apps implements Apps {
 
   async #start({ program, command: [command = '', ...words], request, profile }: Start, signal: AbortSignal): Promise<Started> {
     const before = await this.options.windows.list();
-    const known = new Set(before.map(({ id }) => id));
+    // The server gives the number of a window that just closed to the next program: only with its process does it tell one from the other.
+    const known = new Map(before.map(({ id, pid }) => [id, pid]));
+    const isNew = ({ id, pid }: Window) => !known.has(id) || known.get(id) !== pid;
     const browser = prepareStart({ command, profile, args: request.args });
     await using guard = await this.options.guard.begin(before);
     const env = { ...this.options.env, ...request.env, ...guard.env };
@@ -86,7 +88,7 @@ export class X11Apps implements Apps {
     };
     const fresh = await poll(
       async () => {
-        const own = (await this.options.windows.list()).filter((window) => !known.has(window.id) && belongs(window));
+        const own = (await this.options.windows.list()).filter((window) => isNew(window) && belongs(window));
         return own.length > 0 ? own : exit && exit.code !== 0 && exit.code !== null ? [] : undefined;
       },
       { timeoutMs: request.timeoutMs, intervalMs: 15, signal },

@@ -62,7 +62,7 @@ interface LaunchParts {
   readonly display: Display;
   readonly shelter: Shelter;
   readonly place: PersonsPlace;
-  readonly known: ReadonlySet<number>;
+  readonly known: Set<number>;
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -97,7 +97,9 @@ export class WatchedLaunch implements AsyncDisposable {
     if (letGo) this.#shelters.push(Promise.resolve(letGo));
     this.#unsubscribes.push(
       x.on('CreateNotify', ({ window, parent, overrideRedirect }) => {
-        if (parent !== root || overrideRedirect || known.has(window) || this.#isPersons(window)) return;
+        // The number may have belonged to a window that is gone.
+        known.delete(window);
+        if (parent !== root || overrideRedirect || this.#isPersons(window)) return;
         this.#hidden.add(window);
         this.#unasked(window);
         this.#shelters.push(shelter.over(window));

@@ -1,4 +1,4 @@
-// A menu that is still open when the agent goes on elsewhere holds its pointer; once it closes, no window may see that pointer.
+// The agent's pointer in a covered window: whatever moves or closes afterwards, the window above it never sees that pointer.
 import { expect, test } from 'vitest';
 import { startProduct } from '../../harness/product.js';
 import { moveWindow, startFixture } from '../../support/apps.js';
@@ -8,7 +8,7 @@ import { startSentinel } from '../../support/sentinel.js';
 import { expectUndisturbed } from '../../support/undisturbed.js';
 import { until } from '../../support/until.js';
 
-test('the window it was opened under never sees the agent’s pointer, nor gives up the person’s focus', async () => {
+test('a menu that is still open when the agent goes elsewhere lets go of a pointer nobody sees', async () => {
   await using desktop = await openDesktop({ size: { width: 1700, height: 900 } });
   await using product = startProduct(desktop);
   await product.call('check_permissions', {});
