@@ -29,8 +29,6 @@ export default defineConfig({
         test: {
           name: 'desktop',
           include: ['test/{wire,contract,apps,transport,replay}/**/*.test.ts'],
-          // Asked for by name (npm run test:soak): among other tests a rare loss of the focus still shows, see its own output.
-          exclude: process.env.SOAK ? [] : ['test/apps/soak.test.ts'],
           setupFiles: ['test/harness/fixed-seed.ts'],
           pool: 'forks',
           fileParallelism: true,
