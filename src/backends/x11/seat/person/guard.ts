@@ -237,6 +237,8 @@ export class PersonGuard {
     const late = this.#lateAnswer(window);
     const person = watches[0]?.person ?? late?.person;
     if (person === undefined || window === person || window === this.#personGoesTo) return;
+    // Between two windows there is none for a moment, and what was before must not be told again.
+    if (window === 0 && this.#personGoesTo !== 0) return;
     // It may have begun with the agent's keyboard, and then does not see where the person's went.
     if (window === 0 && this.#makesWay()) return reassertPersonsWindow(this.x);
     const { x } = this;
@@ -320,6 +322,7 @@ export class PersonGuard {
       this.#personGoesTo = 0;
       this.#makesWayUntil = 0;
       await this.#turn.run(TURN_MS, () => this.#lend());
+      if (this.root.active === 0) await reassertPersonsWindow(this.x);
     }
   }
 
