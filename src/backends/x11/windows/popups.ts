@@ -2,7 +2,7 @@
 import { contains, intersects, type Rect } from '../../../model/geometry.js';
 import type { Window } from '../../../model/window.js';
 import { clientPids, Res } from '../../../wire/x11/ext/res.js';
-import { GetGeometry, GetWindowAttributes, MapState, QueryTree, readWords } from '../../../wire/x11/index.js';
+import { GetGeometry, GetWindowAttributes, MapState, QueryTree, readWords, type X11Connection } from '../../../wire/x11/index.js';
 import { type Display, ifAlive, XA } from '../display.js';
 
 export interface Popup {
@@ -11,6 +11,8 @@ export interface Popup {
 }
 
 const INPUT_ONLY = 2;
+/** Toolkits keep tiny windows for themselves. */
+const SMALLEST = 3;
 /** A popup lies on or beside its window, never far from it. */
 const REACH = 400;
 
@@ -22,14 +24,20 @@ export async function findPopups(display: Display, window: Window): Promise<Popu
   return found.filter((popup) => popup !== undefined);
 }
 
-async function popupOf(display: Display, id: number, window: Window): Promise<Popup | undefined> {
-  const { x, atoms } = display;
+/** Where a child of the root is shown if it is a popup of whomever. */
+export async function shownPopup(x: X11Connection, id: number): Promise<Rect | undefined> {
   const asked = await ifAlive(Promise.all([x.request(GetWindowAttributes, { window: id }), x.request(GetGeometry, { drawable: id })]));
   if (!asked) return undefined;
   const [attributes, geometry] = asked;
   const shown = attributes.overrideRedirect && attributes.mapState === MapState.Viewable && attributes.class !== INPUT_ONLY;
   const rect: Rect = { x: geometry.x, y: geometry.y, width: geometry.width, height: geometry.height };
-  if (!shown || rect.width < 3 || rect.height < 3 || !isNear(rect, window.bounds)) return undefined;
+  return shown && rect.width >= SMALLEST && rect.height >= SMALLEST ? rect : undefined;
+}
+
+async function popupOf(display: Display, id: number, window: Window): Promise<Popup | undefined> {
+  const { x, atoms } = display;
+  const rect = await shownPopup(x, id);
+  if (!rect || !isNear(rect, window.bounds)) return undefined;
   const [transientFor, pid] = await Promise.all([
     ifAlive(readWords(x, id, XA.WM_TRANSIENT_FOR)),
     ifAlive(readWords(x, id, atoms._NET_WM_PID)),

@@ -5,15 +5,13 @@
 import { DriverError } from '../../../../errors/driver-error.js';
 import { monotonicMs } from '../../../../kit/clock.js';
 import type { Gesture } from '../../../../model/gesture.js';
-import { GetGeometry, GetWindowAttributes, MapState, QueryTree, type X11Connection } from '../../../../wire/x11/index.js';
-import { ifAlive } from '../../display.js';
+import { QueryTree, type X11Connection } from '../../../../wire/x11/index.js';
+import { shownPopup } from '../../windows/popups.js';
 import type { PersonPointer } from '../person/person-pointer.js';
 import { isSameClient } from './target.js';
 
 /** What a window shows this long after the agent pressed in it is taken for the agent's. */
 const OWN_MS = 30_000;
-const INPUT_ONLY = 2;
-const SMALLEST = 3;
 
 export class OwnPopup {
   #pressed: { readonly windowId: number; readonly at: number } | undefined;
@@ -45,15 +43,7 @@ export class OwnPopup {
     if (pressed?.windowId !== windowId || monotonicMs() - pressed.at > OWN_MS) return false;
     const { children } = await this.x.request(QueryTree, { window: this.x.root });
     const own = children.filter((each) => isSameClient(this.x, each, windowId));
-    return (await Promise.all(own.map((each) => this.#isPopup(each)))).includes(true);
-  }
-
-  async #isPopup(window: number): Promise<boolean> {
-    const { x } = this;
-    const asked = await ifAlive(Promise.all([x.request(GetWindowAttributes, { window }), x.request(GetGeometry, { drawable: window })]));
-    if (!asked) return false;
-    const [{ overrideRedirect, mapState, class: kind }, { width, height }] = asked;
-    return overrideRedirect && mapState === MapState.Viewable && kind !== INPUT_ONLY && width >= SMALLEST && height >= SMALLEST;
+    return (await Promise.all(own.map((each) => shownPopup(this.x, each)))).some((rect) => rect !== undefined);
   }
 }
 
