@@ -104,24 +104,35 @@ function collect(root: ElementNode): Candidate[] {
 }
 
 function toCandidate(raw: ElementNode, parent: Candidate | undefined): Candidate {
-  const isSecret = raw.role === 'passwordfield' || hasState(raw, 'password');
-  const name = isClassName(raw) || isBullet(raw) ? { text: '', suspicious: false } : cleanText(raw.name);
-  const label = name.text === '' && raw.description !== undefined ? cleanText(raw.description) : name;
-  const value = isSecret ? undefined : readValue(raw);
   return {
     raw,
     parent,
     anchor: parent && isAnchor(parent) ? parent : parent?.anchor,
-    label: label.text,
-    value: value?.text,
-    suspicious: label.suspicious || value?.suspicious === true,
-    isSecret,
-    actionable: isActionable(raw),
+    ...readingOf(raw),
     keep: true,
     merged: false,
     shownChildren: 0,
     shownChild: undefined,
   };
+}
+
+/** What an element says by itself, wherever it stands. */
+type Reading = Pick<Candidate, 'label' | 'value' | 'suspicious' | 'isSecret' | 'actionable'>;
+
+/** An element nothing has happened to is the very same object at the next look. */
+const readings = new WeakMap<ElementNode, Reading>();
+
+function readingOf(raw: ElementNode): Reading {
+  const known = readings.get(raw);
+  if (known) return known;
+  const isSecret = raw.role === 'passwordfield' || hasState(raw, 'password');
+  const name = isClassName(raw) || isBullet(raw) ? { text: '', suspicious: false } : cleanText(raw.name);
+  const label = name.text === '' && raw.description !== undefined ? cleanText(raw.description) : name;
+  const value = isSecret ? undefined : readValue(raw);
+  const suspicious = label.suspicious || value?.suspicious === true;
+  const reading: Reading = { label: label.text, value: value?.text, suspicious, isSecret, actionable: isActionable(raw) };
+  readings.set(raw, reading);
+  return reading;
 }
 
 /** GTK 4 calls a widget without a name by its class, in any role; its applications do the same for their wrappers. */

@@ -13,8 +13,9 @@ export const READ_TEXT = `(maxLength) => {
 const FIND_ALL = `(selector) => {
   const found = [];
   const search = (root) => {
-    found.push(...root.querySelectorAll(selector));
-    for (const host of root.querySelectorAll('*')) if (host.shadowRoot) search(host.shadowRoot);
+    for (const each of root.querySelectorAll(selector)) found.push(each);
+    const elements = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT);
+    for (let host = elements.nextNode(); host; host = elements.nextNode()) if (host.shadowRoot) search(host.shadowRoot);
   };
   search(document);
   return found;

@@ -46,6 +46,18 @@ describe('a page of 10,000 elements, looked at without a picture', () => {
     expect(after.tree_markdown).toContain('"Item 1"');
   });
 
+  test('is read again where rows changed places or took the place of others', async () => {
+    await standsStill();
+    const links = (tree = '') => [...tree.matchAll(/"((?:Item|Other) \d+)"/g)].map(([, name]) => name).slice(0, 4);
+    await run('document.querySelector("ul").insertBefore(document.querySelectorAll("li")[3], document.querySelectorAll("li")[1])');
+    await until(async () => links((await look()).tree_markdown).join() === 'Item 3,Item 1,Item 2,Item 4', {
+      what: 'the new order is told',
+    });
+    await standsStill();
+    await run(`document.querySelectorAll("li")[2].outerHTML = '<li class="row"><a href="#o">Other 1</a></li>'`);
+    await until(async () => links((await look()).tree_markdown).join() === 'Item 3,Other 1,Item 2,Item 4', { what: 'the new row is told' });
+  });
+
   test('is read again where it was scrolled', async () => {
     await standsStill();
     await run('scrollTo(0, 5000)');

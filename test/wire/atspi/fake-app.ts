@@ -84,6 +84,8 @@ function answer(bus: string, tree: Map<string, FakeNode>, call: IncomingCall): M
       return { signature: 'a(so)', body: [children.map(ref)] };
     case 'GetChildAtIndex':
       return { signature: '(so)', body: [ref(children[Number(call.body[0])] ?? 'null')] };
+    case 'GetIndexInParent':
+      return { signature: 'i', body: [placeOf(tree, id)] };
     case 'GetRole':
       return { signature: 'u', body: [node.role ?? (id === 'window' ? WINDOW_ROLE : 43)] };
     case 'GetState':
@@ -95,6 +97,11 @@ function answer(bus: string, tree: Map<string, FakeNode>, call: IncomingCall): M
     default:
       return undefined;
   }
+}
+
+function placeOf(tree: Map<string, FakeNode>, id: string): number {
+  for (const { children = [] } of tree.values()) if (children.includes(id)) return children.indexOf(id);
+  return -1;
 }
 
 function property(node: FakeNode, id: string, name: string): DBusValue {

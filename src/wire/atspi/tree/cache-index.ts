@@ -27,6 +27,10 @@ export class CacheIndex implements Knowledge {
     return undefined;
   }
 
+  likelyChildren(): undefined {
+    return undefined;
+  }
+
   facts(ref: AtspiRef): NodeFacts | undefined {
     const item = this.#items.get(refKey(ref));
     if (!item) return undefined;

@@ -1,8 +1,9 @@
 import type { AtspiBus } from '../invoke.js';
-import { getChildAtIndex, getChildCount, getChildren } from '../objects/accessible.js';
+import { getChildAtIndex, getChildCount, getChildren, getIndexInParent } from '../objects/accessible.js';
 import type { AtspiRef } from '../ref.js';
+import type { LikelyChildren } from './knowledge.js';
 import type { TreeNode } from './node.js';
-import { isFatal } from './sweep.js';
+import { isFatal, sweep } from './sweep.js';
 
 /** Listing a few too many is cheaper than asking for each by its index. */
 const FEW_MORE = 4;
@@ -25,4 +26,10 @@ export async function askChildren(at: AtspiBus, node: TreeNode, limit: number): 
     if (isFatal(answer.reason)) throw answer.reason;
     return [];
   });
+}
+
+/** The children remembered, where each witness says that it stands where it stood. */
+export async function confirmChildren(at: AtspiBus, { children, witnesses }: LikelyChildren): Promise<readonly AtspiRef[] | undefined> {
+  const { results } = await sweep(witnesses, (place) => getIndexInParent(at, children[place] as AtspiRef));
+  return witnesses.every((place, index) => results[index] === place) ? children : undefined;
 }

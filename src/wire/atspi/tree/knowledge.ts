@@ -9,6 +9,20 @@ export interface Knowledge {
   remembered(ref: AtspiRef): NodeFacts | undefined;
   /** The children in order; undefined means the object must be asked. */
   children(node: TreeNode): readonly AtspiRef[] | undefined;
+  /** Children that are doubted but too many to be listed for that. */
+  likelyChildren(node: TreeNode): LikelyChildren | undefined;
 }
 
-export const NOTHING_KNOWN: Knowledge = { facts: () => undefined, remembered: () => undefined, children: () => undefined };
+/** They hold as long as the witnesses among them still stand in their places. */
+export interface LikelyChildren {
+  readonly children: readonly AtspiRef[];
+  /** Places of those that may have changed, and of the last, which moves when any before it comes or goes. */
+  readonly witnesses: readonly number[];
+}
+
+export const NOTHING_KNOWN: Knowledge = {
+  facts: () => undefined,
+  remembered: () => undefined,
+  children: () => undefined,
+  likelyChildren: () => undefined,
+};

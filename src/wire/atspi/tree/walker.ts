@@ -1,7 +1,7 @@
 import { after, monotonicMs } from '../../../kit/clock.js';
 import type { AtspiBus } from '../invoke.js';
 import { type AtspiRef, isNullRef, refKey } from '../ref.js';
-import { askChildren } from './child-refs.js';
+import { askChildren, confirmChildren } from './child-refs.js';
 import type { Knowledge } from './knowledge.js';
 import type { NodeFacts, TreeNode } from './node.js';
 import { confirmFacts, fetchFacts, fetchThinFacts } from './node-facts.js';
@@ -144,7 +144,8 @@ export class Walker {
 
   async #openByAsking(node: TreeNode): Promise<void> {
     this.#asked++;
-    const refs = await askChildren(this.at, node, this.plan.maxChildren);
+    const likely = this.plan.knowledge.likelyChildren(node);
+    const refs = (likely && (await confirmChildren(this.at, likely))) ?? (await askChildren(this.at, node, this.plan.maxChildren));
     if (!this.#stopped || node.parent === undefined) this.#enqueue(node, refs);
   }
 

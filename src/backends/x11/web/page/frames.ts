@@ -32,16 +32,19 @@ export interface Question {
 export async function askFrames(client: CdpClient, page: PageSession, question: Question, signal: AbortSignal): Promise<FrameAnswer[]> {
   const [main, ...others] = await framesOf(client, page, signal);
   if (!main) return [];
-  const ask = async (frame: PlacedFrame): Promise<FrameAnswer> => ({
-    url: frame.url,
-    offset: frame.offset,
-    value: (await callIn(client, frame, { ...question, returnByValue: true }, signal)).value,
-  });
+  const asText = { ...question, source: asJson(question.source) };
+  const ask = async (frame: PlacedFrame): Promise<FrameAnswer> => {
+    const { value } = await callIn(client, frame, { ...asText, returnByValue: true }, signal);
+    return { url: frame.url, offset: frame.offset, value: typeof value === 'string' ? (JSON.parse(value) as unknown) : undefined };
+  };
   const answer = await ask(main);
   const rest = await Promise.allSettled(others.map(ask));
   // A frame may go away or hang by itself; the page is not held up by it.
   return [answer, ...rest.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))];
 }
+
+/** Text goes from the page to us in half the time that an object of many parts takes. */
+const asJson = (source: string): string => `(...args) => JSON.stringify((${source})(...args))`;
 
 export interface FoundObject {
   readonly session: string;
