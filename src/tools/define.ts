@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { Call } from '../engine/call.js';
 import { DriverError } from '../errors/driver-error.js';
-import { invalidArguments } from './invalid-arguments.js';
+import { findHalfCharacter } from './half-characters.js';
+import { halfCharacter, invalidArguments } from './invalid-arguments.js';
 
 /** Where a tool stands in lists, docs and profiles. */
 export type ToolGroup =
@@ -86,7 +87,10 @@ function withoutCursorId(rawInput: unknown): { readonly input: unknown; readonly
 }
 
 function parseInput<I extends z.ZodObject, O extends z.ZodType>(spec: ToolSpec<I, O>, rawInput: unknown): z.output<I> {
+  const expected = Object.keys(spec.input.shape);
   const parsed = spec.input.safeParse(rawInput ?? {});
-  if (parsed.success) return parsed.data;
-  throw invalidArguments(spec.name, Object.keys(spec.input.shape), parsed.error);
+  if (!parsed.success) throw invalidArguments(spec.name, expected, parsed.error);
+  const half = findHalfCharacter(parsed.data);
+  if (half) throw halfCharacter(spec.name, expected, half);
+  return parsed.data;
 }
