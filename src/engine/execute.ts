@@ -8,13 +8,16 @@ import { effectiveValue } from '../config/precedence.js';
 import type { Config, ConfigKey } from '../config/schema.js';
 import { DriverError } from '../errors/driver-error.js';
 import { toDriverError } from '../errors/to-driver-error.js';
-import { monotonicMs, nowMs } from '../kit/clock.js';
+import { monotonicMs, nowMs, unlessAbandoned } from '../kit/clock.js';
 import { joinSignals } from '../kit/join-signals.js';
 import type { Session } from '../session/session.js';
 import type { Call, Caller, Engine, ToolFacts } from './call.js';
 import { withoutUnseenTitles } from './judge/unseen-titles.js';
 import { cleanError, cleanOutput } from './outgoing.js';
 import { isRedacted } from './redact.js';
+
+/** A cancelled call answers within half a second, also when what it waits for, a display that is held, cannot be cancelled. */
+const ABANDON_MS = 400;
 
 /** What the pipeline needs of a tool definition. */
 export interface Executable {
@@ -57,7 +60,8 @@ export async function execute(engine: Engine, tool: Executable, rawInput: unknow
     call.signal.throwIfAborted();
     await engine.recorder.before(call, input);
     const asked = typeof input.redact === 'boolean' ? input.redact : undefined;
-    const output = cleanOutput(engine, await tool.invoke(rawInput, call), { redacts: isRedacted(call, asked) });
+    const answer = await unlessAbandoned(tool.invoke(rawInput, call), call.signal, ABANDON_MS);
+    const output = cleanOutput(engine, answer, { redacts: isRedacted(call, asked) });
     await finish({ output });
     return output;
   } catch (error) {

@@ -113,6 +113,11 @@ export const catalog = {
     'Run inside a desktop session, set DISPLAY, or start a private desktop with `offhand desktop start`.',
   ),
   display_lost: environment('The display server went away.', 'Start the session again; Offhand reconnects by itself.', true),
+  display_unresponsive: environment(
+    'The display server does not answer.',
+    'Another program may hold the display, as while a window is moved or a screenshot is chosen; wait for it to end and call again.',
+    true,
+  ),
   session_bus_unavailable: environment(
     'No D-Bus session bus can be reached, so there is no accessibility tree.',
     'Start the program inside a desktop session, or set DBUS_SESSION_BUS_ADDRESS.',

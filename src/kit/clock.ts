@@ -42,6 +42,23 @@ export function every(ms: number, fn: () => void): Timer {
   return { cancel: () => clearInterval(timer) };
 }
 
+/** The promise's outcome; once the signal aborts it has `graceMs` to end by itself before it is left to end alone. */
+export function unlessAbandoned<T>(promise: Promise<T>, signal: AbortSignal, graceMs: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined;
+    const onAbort = () => {
+      timer = setTimeout(() => reject(signal.reason), graceMs);
+    };
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+    };
+    promise.finally(end).then(resolve, reject);
+  });
+}
+
 /** The promise's outcome, or a TimeoutError naming what was awaited. */
 export function withTimeout<T>(promise: Promise<T>, ms: number, what: string): Promise<T> {
   return new Promise((resolve, reject) => {

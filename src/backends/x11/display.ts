@@ -7,6 +7,7 @@ import {
   X11ConnectionClosed,
   X11Error,
   X11ExtensionMissing,
+  X11Unanswered,
 } from '../../wire/x11/index.js';
 
 export const atomNames = [
@@ -67,6 +68,9 @@ export function asDisplayError(error: unknown, display: string): unknown {
   }
   if (error instanceof X11ConnectionClosed) {
     return new DriverError('display_lost', `Display ${display} went away: ${error.message}.`, { display }, { cause: error });
+  }
+  if (error instanceof X11Unanswered) {
+    return new DriverError('display_unresponsive', `Display ${display}: ${error.message}.`, { display }, { cause: error });
   }
   if (error instanceof X11ExtensionMissing) {
     return new DriverError('capability_missing', `Display ${display}: ${error.message}.`, { extension: error.extension }, { cause: error });

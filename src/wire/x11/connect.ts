@@ -20,12 +20,17 @@ export interface ConnectOptions {
   /** Gives up connecting; has no effect afterwards. */
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number | undefined;
+  /** A server that owes an answer and says nothing for this long is given up on; it is taken back as soon as it speaks. */
+  readonly silenceMs?: number | undefined;
 }
 
 const DEFAULT_TIMEOUT_MS = 5000;
+/** A busy machine may need seconds; longer than this only another client that holds the server takes. */
+const DEFAULT_SILENCE_MS = 15_000;
 
 /** Connects, sets up and learns the server's extensions; rejects with X11ConnectFailed. */
-export async function connectX11({ display, xauthority, signal, timeoutMs = DEFAULT_TIMEOUT_MS }: ConnectOptions): Promise<X11Connection> {
+export async function connectX11(options: ConnectOptions): Promise<X11Connection> {
+  const { display, xauthority, signal, timeoutMs = DEFAULT_TIMEOUT_MS, silenceMs = DEFAULT_SILENCE_MS } = options;
   const name = parseDisplayName(display);
   const abort = new AbortController();
   const giveUp = (reason: unknown) => abort.abort(reason);
@@ -37,7 +42,8 @@ export async function connectX11({ display, xauthority, signal, timeoutMs = DEFA
   try {
     const cookie = xauthority === undefined ? undefined : await readCookie(xauthority, name);
     transport = await openTransport(name, abort.signal);
-    return await handshake(transport, name, cookie ?? { name: '', data: Buffer.alloc(0) }, abort.signal);
+    const auth = cookie ?? { name: '', data: Buffer.alloc(0) };
+    return await handshake(transport, { name, auth, silenceMs }, abort.signal);
   } catch (error) {
     transport?.destroy();
     throw error instanceof X11ConnectFailed
@@ -49,12 +55,13 @@ export async function connectX11({ display, xauthority, signal, timeoutMs = DEFA
   }
 }
 
-function handshake(
-  transport: Transport,
-  name: DisplayName,
-  auth: { name: string; data: Buffer },
-  signal: AbortSignal,
-): Promise<X11Connection> {
+interface Introduction {
+  readonly name: DisplayName;
+  readonly auth: { readonly name: string; readonly data: Buffer };
+  readonly silenceMs: number;
+}
+
+function handshake(transport: Transport, { name, auth, silenceMs }: Introduction, signal: AbortSignal): Promise<X11Connection> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     let connection: X11Connection | undefined;
@@ -63,7 +70,7 @@ function handshake(
     const onSetupBytes = (chunk: Buffer) => {
       answer = Buffer.concat([answer, chunk]);
       if (answer.length < SETUP_HEADER_BYTES || answer.length < setupLength(answer)) return;
-      connection = openConnection(transport, answer, name);
+      connection = openConnection(transport, answer, name, silenceMs);
       learnExtensions(connection).then(() => connection && resolve(connection), reject);
     };
     transport.listen({
@@ -85,13 +92,13 @@ function handshake(
   });
 }
 
-function openConnection(transport: Transport, answer: Buffer, name: DisplayName): X11Connection {
+function openConnection(transport: Transport, answer: Buffer, name: DisplayName, silenceMs: number): X11Connection {
   const decoded = decodeSetupAnswer(answer);
   if (!decoded.accepted) throw new X11ConnectFailed(`the server refused the connection: ${decoded.reason}`);
   const { setup } = decoded;
   const screen = setup.screens[name.screen];
   if (!screen) throw new X11ConnectFailed(`the server has no screen ${name.screen}`);
-  return new X11Connection(transport, setup satisfies Setup, screen, eventTables);
+  return new X11Connection(transport, setup satisfies Setup, screen, { eventTables, silenceMs });
 }
 
 async function learnExtensions(connection: X11Connection): Promise<void> {

@@ -1,6 +1,13 @@
 export { type ConnectOptions, connectX11 } from './connect.js';
 export { X11Connection } from './connection/connection.js';
-export { X11ConnectFailed, X11ConnectionClosed, X11Error, X11ExtensionMissing, X11ProtocolError } from './connection/errors.js';
+export {
+  X11ConnectFailed,
+  X11ConnectionClosed,
+  X11Error,
+  X11ExtensionMissing,
+  X11ProtocolError,
+  X11Unanswered,
+} from './connection/errors.js';
 export type { Requester } from './connection/requester.js';
 export type { Screen, Setup, Visual } from './connection/setup.js';
 export { GetAtomName, InternAtom } from './core/atoms.js';

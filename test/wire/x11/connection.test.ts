@@ -11,11 +11,13 @@ import {
   DestroyWindow,
   GetInputFocus,
   GetWindowAttributes,
+  GrabServer,
   MapState,
   MapWindow,
   QueryPointer,
   QueryTree,
   readProperty,
+  UngrabServer,
   UnmapWindow,
   X11ConnectFailed,
   X11ConnectionClosed,
@@ -199,6 +201,26 @@ describe('a connection', () => {
     await connection.close();
     expect(await asked).toBeInstanceOf(X11ConnectionClosed);
     stuck.process.kill('SIGCONT');
+  });
+});
+
+describe('a server that is silent', () => {
+  it('is given up on question by question, and taken back as soon as it speaks', async () => {
+    await using server = await startServer();
+    const connection = await server.connect({ silenceMs: 200 });
+    const holder = await server.connect();
+    holder.send(GrabServer);
+    await holder.sync();
+    const asked = [connection.request(GetInputFocus), connection.checked(MapWindow, { window: connection.root })];
+    for (const result of await Promise.allSettled(asked))
+      expect(result).toMatchObject({ status: 'rejected', reason: { name: 'X11Unanswered', code: 'display_unresponsive' } });
+    expect(connection.isOpen).toBe(true);
+    const reported: unknown[] = [];
+    connection.onError((error) => reported.push(error));
+    holder.send(UngrabServer);
+    await holder.sync();
+    expect(await connection.atoms.intern('WM_NAME')).toBe(39);
+    expect(reported).toEqual([]);
   });
 });
 

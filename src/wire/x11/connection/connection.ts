@@ -1,4 +1,5 @@
 import { withTimeout } from '../../../kit/clock.js';
+import { Silence } from '../../../kit/silence.js';
 import { Writer } from '../codec/cursor.js';
 import { decodeReply, encodeEvent, writeRequest } from '../codec/frame.js';
 import type { Args, Command, EventDef, ExtensionDef, Query, Version } from '../codec/message.js';
@@ -6,7 +7,7 @@ import { KEYMAP_NOTIFY } from '../core/events.js';
 import { GetInputFocus } from '../core/focus.js';
 import type { AnyX11Event, X11Event, X11EventMap } from '../event-map.js';
 import { AtomCache } from './atom-cache.js';
-import { errorName, parseError, X11ConnectionClosed, X11Error, X11ProtocolError } from './errors.js';
+import { errorName, parseError, X11ConnectionClosed, X11Error, X11ProtocolError, X11Unanswered } from './errors.js';
 import { EventDecoder } from './event-decoder.js';
 import { ExtensionCache, type ExtensionInfo } from './extension-cache.js';
 import { Listeners } from './listeners.js';
@@ -36,6 +37,7 @@ export class X11Connection implements Requester {
   readonly #transport: Transport;
   readonly #writer = new Writer();
   readonly #replies = new ReplyQueue();
+  readonly #silence: Silence;
   readonly #extensions = new ExtensionCache();
   readonly #events = new Listeners<AnyX11Event>((error) => this.#report(error));
   readonly #errors = new Set<(error: unknown) => void>();
@@ -50,7 +52,12 @@ export class X11Connection implements Requester {
   #announceEnd: (reason: X11ConnectionClosed) => void = () => {};
   #maxRequestBytes: number;
 
-  constructor(transport: Transport, setup: Setup, screen: Screen, eventTables: Readonly<Record<string, EventDef>>) {
+  constructor(
+    transport: Transport,
+    setup: Setup,
+    screen: Screen,
+    { eventTables, silenceMs }: { eventTables: Readonly<Record<string, EventDef>>; silenceMs: number },
+  ) {
     this.#transport = transport;
     this.setup = setup;
     this.screen = screen;
@@ -58,6 +65,11 @@ export class X11Connection implements Requester {
     this.atoms = new AtomCache(this);
     this.#eventTables = eventTables;
     this.#decoder = new EventDecoder(eventTables, this.#extensions);
+    this.#silence = new Silence(
+      silenceMs,
+      () => this.#replies.size > 0,
+      () => this.#replies.giveUpOnAll(new X11Unanswered(`the X server has not answered for ${silenceMs} ms`)),
+    );
     this.#maxRequestBytes = setup.maximumRequestLength * 4;
     this.closed = new Promise((resolve) => {
       this.#announceEnd = resolve;
@@ -177,6 +189,7 @@ export class X11Connection implements Requester {
 
   /** @internal Called with every message of the server. */
   receive(message: Buffer): void {
+    this.#silence.heard();
     try {
       const type = message.readUInt8(0);
       // The one message without a sequence number, and of no use to anyone here.
@@ -251,6 +264,7 @@ export class X11Connection implements Requester {
   }
 
   #await(waiter: { request: string; silent: boolean; settle(message: Buffer | undefined): void; fail(error: Error): void }): void {
+    this.#silence.asked();
     this.#replies.add({ sequence: this.#sequence, ...waiter });
   }
 

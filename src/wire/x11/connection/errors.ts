@@ -43,6 +43,12 @@ export class X11ConnectionClosed extends Error {
   readonly code = 'display_lost';
 }
 
+/** The server takes what is sent but answers nothing, as while another client holds it. */
+export class X11Unanswered extends Error {
+  override readonly name = 'X11Unanswered';
+  readonly code = 'display_unresponsive';
+}
+
 /** The connection could not be set up. */
 export class X11ConnectFailed extends Error {
   override readonly name = 'X11ConnectFailed';

@@ -51,6 +51,14 @@ export class ReplyQueue {
     for (const waiter of waiters) waiter.fail(error);
   }
 
+  /** Like `failAll`, but the answers may still come and must find their place. */
+  giveUpOnAll(error: Error): void {
+    const waiters = this.#waiters.slice(this.#head);
+    this.#waiters = waiters.map((waiter) => ({ ...waiter, settle: () => {}, fail: () => {} }));
+    this.#head = 0;
+    for (const waiter of waiters) waiter.fail(error);
+  }
+
   #peek(): Waiter | undefined {
     return this.#waiters[this.#head];
   }
