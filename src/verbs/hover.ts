@@ -10,7 +10,7 @@ import { unverifiable } from './verification.js';
 export async function hover(call: Call, window: Window, point: WindowPoint): Promise<Act> {
   const backend = await call.backend();
   const { seat } = backend.capabilities();
-  if (!seat.available) throw noSeat(seat, 'platform_unsupported', "Only the person's own pointer could be moved here");
+  if (!seat.available) throw noSeat(seat, "Only the person's own pointer could be moved here");
   const gesture = () => ({ windowId: window.id, anchor: point, mayOpenPopup: false, steps: [{ kind: 'move', to: point } as const] });
   return {
     verb: 'hover',

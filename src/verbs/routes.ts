@@ -3,7 +3,6 @@ import type { Ability, Backend } from '../backends/port.js';
 import type { RoutePlan } from '../engine/act.js';
 import type { Call } from '../engine/call.js';
 import { hiddenWindow } from '../engine/observe.js';
-import type { ErrorCode } from '../errors/catalog.js';
 import { DriverError } from '../errors/driver-error.js';
 import type { ElementDetail } from '../model/element.js';
 import { center, intersect, type WindowPoint, windowPoint, windowRect } from '../model/geometry.js';
@@ -42,7 +41,7 @@ export function gestureRoute(call: Call, backend: Backend, window: Window, mode:
 
 function seatBlocked(backend: Backend, window: Window, gesture: () => Gesture): DriverError | undefined {
   const { seat } = backend.capabilities();
-  if (!seat.available) return noSeat(seat, 'background_unavailable', 'No pointer of our own');
+  if (!seat.available) return noSeat(seat, 'No pointer of our own');
   if (!isOnScreen(window)) return hiddenWindow(window);
   try {
     gesture();
@@ -53,8 +52,8 @@ function seatBlocked(backend: Backend, window: Window, gesture: () => Gesture): 
   }
 }
 
-export function noSeat({ why, forbidden }: Ability, otherwise: ErrorCode, what: string): DriverError {
-  return new DriverError(forbidden ? 'seat_not_allowed' : otherwise, `${what}: ${why}.`);
+export function noSeat({ why, forbidden }: Ability, what: string): DriverError {
+  return new DriverError(forbidden ? 'seat_not_allowed' : 'capability_missing', `${what}: ${why}.`);
 }
 
 /** The middle of what can be seen of the element inside its window. */

@@ -38,7 +38,7 @@ async function operate(checks: Check[], roles: Roles, probe: ProbeWindow, window
   const { seat } = roles.capabilities();
   const watch = await roles.person.begin(window, signal);
   await check(checks, 'a background click reaches it', async () => {
-    if (!seat.available) throw new DriverError(seat.forbidden ? 'seat_not_allowed' : 'background_unavailable', `Not tried: ${seat.why}.`);
+    if (!seat.available) throw new DriverError(seat.forbidden ? 'seat_not_allowed' : 'capability_missing', `Not tried: ${seat.why}.`);
     const at = windowPoint(PROBE_SIZE / 2, PROBE_SIZE / 2);
     const steps = [
       { kind: 'move', to: at },

@@ -6,10 +6,10 @@ import { createEngine } from '../../../src/bin/create-engine.js';
 import { localDriver } from '../../../src/transport/driver.js';
 import { startProduct } from '../../harness/product.js';
 import { openDesktop } from '../../support/desktop.js';
+import { hideExtension } from '../../support/parts/hidden-extension.js';
 import { until } from '../../support/until.js';
 import { startServer } from '../../wire/x11/xvfb.js';
 import { cursorWindows, distance, screenPixel, shownWindows } from './cursor-windows.js';
-import { hideExtension } from './server-without-shape.js';
 
 /** The tools of one session on a display that need not have anything else. */
 async function onDisplay(display: string, use: (call: (tool: string, input?: object) => Promise<unknown>) => Promise<void>): Promise<void> {

@@ -18,6 +18,7 @@ interface Program {
 const programs = {
   'wm-probe': { source: 'desktop/wm-probe.c', libraries: ['X11'] },
   'window-state': { source: 'desktop/window-state.c', libraries: ['X11'] },
+  'in-the-way': { source: 'desktop/in-the-way.c', libraries: ['X11'] },
   sentinel: { source: 'sentinel/sentinel.c', libraries: ['X11', 'Xi'] },
   person: { source: 'sentinel/person.c', libraries: ['X11', 'Xtst'] },
   intruder: { source: 'sentinel/intruder.c', libraries: ['X11', 'Xi', 'Xext', 'Xtst'] },

@@ -22,6 +22,8 @@ export interface Master {
 }
 
 const POINTER_SUFFIX = ' pointer';
+/** The byte XTEST names a device with has a flag in its highest bit. */
+const LAST_DRIVABLE = 127;
 
 /** Every master this program ever made that is still there, whoever made it. */
 export async function listMasters(x: Requester): Promise<Master[]> {
@@ -56,6 +58,11 @@ export async function addMaster(x: Requester, name: SeatName): Promise<Master & 
   const { testPointer, testKeyboard } = made ?? {};
   if (!made || testPointer === undefined || testKeyboard === undefined) {
     throw new DriverError('seat_unavailable', `The display server made no XTEST devices for ${text}.`);
+  }
+  if (Math.max(testPointer, testKeyboard) > LAST_DRIVABLE) {
+    await dropMaster(x, made.pointer);
+    const message = `The display server has so many input devices that its next one, ${testPointer}, cannot be driven.`;
+    throw new DriverError('seat_unavailable', message, { limit: LAST_DRIVABLE });
   }
   return { ...made, testPointer, testKeyboard };
 }
