@@ -33,6 +33,17 @@ describe('every tool', () => {
   }
 });
 
+test('the words of a list may follow each other, or come as JSON', () => {
+  const hotkey = tools.find(({ name }) => name === 'hotkey');
+  if (!hotkey) throw new Error('no hotkey');
+  for (const words of [
+    ['ctrl', 'shift', 's', '--pid', '1'],
+    ['--pid', '1', '["ctrl","shift","s"]'],
+    ['--keys', 'ctrl', '--pid', '1', 'shift', 's'],
+  ])
+    expect(parseToolArguments(hotkey, words)).toEqual({ keys: ['ctrl', 'shift', 's'], pid: 1 });
+});
+
 test('names are unique', () => {
   expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length);
 });

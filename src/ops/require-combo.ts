@@ -6,7 +6,10 @@ export function requireCombo(input: ComboInput): KeyCombo {
   const parsed = parseCombo(input);
   if (parsed.ok) return parsed.combo;
   if (parsed.unknown === undefined) throw new DriverError('invalid_input', `Not a key combination: ${parsed.reason}.`);
-  throw new DriverError('unknown_key', parsed.reason, { key: parsed.unknown, suggestions: parsed.suggestions });
+  throw new DriverError('unknown_key', parsed.suggestions.length > 0 ? parsed.reason : `${parsed.reason}.`, {
+    key: parsed.unknown,
+    suggestions: parsed.suggestions,
+  });
 }
 
 /** For presses: modifiers alone are refused instead of pressed. */

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { Call } from '../../engine/call.js';
 import { namesElement, resolveElement, resolvePoint, resolveWindow } from '../../engine/target.js';
 import { DriverError } from '../../errors/driver-error.js';
-import { type ComboInput, type KeyCombo, parseCombo } from '../../model/key-combo.js';
+import type { ComboInput } from '../../model/key-combo.js';
+import { requireCombo } from '../../ops/require-combo.js';
 import { pressKey as pressKeyVerb } from '../../verbs/keys.js';
 import { defineTool } from '../define.js';
 import { actionResult, captureAfter, deliveryMode, elementFields, modifiers, pointFields, toolInput, windowFields } from '../fields.js';
@@ -41,14 +42,14 @@ export const hotkey = defineTool({
   input: toolInput({ keys: z.array(z.string().min(1).max(64)).min(1).max(6).describe('Modifiers and one key.'), ...keyFields }),
   output: actionResult,
   profile: 'core',
-  cli: { example: 'offhand hotkey \'{"pid":844,"keys":["ctrl","s"]}\'' },
+  cli: { positional: ['keys'], example: 'offhand hotkey ctrl s --pid 844 --window-id 10725' },
 })(async ({ input, call }) => press(call, 'hotkey', input.keys, input));
 
 type KeyArguments = z.output<ReturnType<typeof keyShape>>;
 const keyShape = () => z.object(keyFields);
 
 async function press(call: Call, verb: string, keys: ComboInput, input: KeyArguments): Promise<z.input<typeof actionResult>> {
-  const combo = comboOf(keys);
+  const combo = requireCombo(keys);
   const hasPoint = input.x !== undefined && input.y !== undefined;
   if (namesElement(input) && hasPoint) throw new DriverError('invalid_input', 'Pass element_index or x and y, not both.');
   const window = await resolveWindow(call, input);
@@ -64,10 +65,4 @@ async function press(call: Call, verb: string, keys: ComboInput, input: KeyArgum
     ...(hasPoint ? { point: resolvePoint(call, window, input.x ?? 0, input.y ?? 0) } : {}),
   });
   return actAndReport(call, act, input.capture_after);
-}
-
-function comboOf(keys: ComboInput): KeyCombo {
-  const parsed = parseCombo(keys);
-  if (parsed.ok) return parsed.combo;
-  throw new DriverError('unknown_key', `${parsed.reason}.`, { suggestions: parsed.suggestions });
 }

@@ -17,7 +17,7 @@ export const invokeMenu = defineTool({
   }),
   output: actionResult,
   profile: 'core',
-  cli: { example: 'offhand invoke_menu \'{"pid":844,"window_id":10725,"path":["File","Save"]}\'' },
+  cli: { positional: ['path'], example: 'offhand invoke_menu File Save --pid 844 --window-id 10725' },
 })(async ({ input, call }) => {
   const window = await resolveWindow(call, input);
   return actAndReport(call, await invokeMenuVerb(call, window, input.path), input.capture_after);

@@ -78,6 +78,11 @@ function readFlag(tool: AnyTool, flags: readonly Flag[], word: string, rest: str
   }
   const value = inline ?? rest.shift();
   if (value === undefined) throw new DriverError('invalid_input', `${tool.name}: --${flag.name} needs a value.`);
+  assign(tool, flag, value, input);
+}
+
+/** Words of a list add up; of anything else the last one counts. */
+function assign(tool: AnyTool, flag: Flag, value: string, input: Record<string, unknown>): void {
   const known = input[flag.field];
   if (flag.kind === 'list')
     input[flag.field] = [...(Array.isArray(known) ? known : []), ...(value.startsWith('[') ? jsonOf(tool, flag.name, value, []) : [value])];
@@ -123,13 +128,14 @@ function assignPositionals(tool: AnyTool, flags: readonly Flag[], free: readonly
       Object.assign(input, parsed);
       continue;
     }
-    const field = names.shift();
-    const flag = flags.find((each) => each.field === field);
+    const flag = flags.find((each) => each.field === names[0]);
     if (!flag)
       throw new DriverError('invalid_input', `${tool.name}: "${word}" is one argument too many.`, {
         expected: flags.map(({ name }) => `--${name}`),
       });
-    input[flag.field] = convert(tool, flag, word);
+    assign(tool, flag, word, input);
+    // A list takes every word that is left.
+    if (flag.kind !== 'list') names.shift();
   }
 }
 

@@ -12,7 +12,8 @@ export function toolHelp(tool: AnyTool, terminal: Terminal): string {
     const needed = flag.required ? paint(terminal, 'yellow', ' required') : '';
     return `  ${`--${flag.name}`.padEnd(width)} ${flag.description}${takes ? paint(terminal, 'dim', ` (${takes})`) : ''}${needed}`;
   });
-  const positional = (tool.cli.positional ?? []).map((field) => ` [${field}]`).join('');
+  const isList = (field: string) => flags.some((flag) => flag.field === field && flag.kind === 'list');
+  const positional = (tool.cli.positional ?? []).map((field) => ` [${field}${isList(field) ? '…' : ''}]`).join('');
   return [
     tool.summary,
     '',

@@ -1,8 +1,7 @@
 /** A call written down, as policy would see it: for explaining and for judging recordings without running anything. */
-import { DriverError } from '../../../errors/driver-error.js';
-import { type ComboInput, type KeyCombo, parseCombo } from '../../../model/key-combo.js';
 import { parseOp } from '../../../ops/op.js';
 import { opIntent } from '../../../ops/op-intent.js';
+import { requireCombo } from '../../../ops/require-combo.js';
 import type { AppIdentity } from '../../../policy/app-match.js';
 import type { PolicyRequest } from '../../../policy/request.js';
 import type { Risk } from '../../../policy/schema.js';
@@ -55,15 +54,9 @@ function intentOfArguments(input: Readonly<Record<string, unknown>>, risk: Risk)
     risk,
     scope: isOnScreen ? 'desktop' : 'window',
     ...(text === undefined ? {} : { text }),
-    ...(keys === undefined ? {} : { combos: [comboOf(typeof keys === 'string' ? { keys, mods } : keys)] }),
+    ...(keys === undefined ? {} : { combos: [requireCombo(typeof keys === 'string' ? { keys, mods } : keys)] }),
     ...(mods === undefined ? {} : { held: mods }),
   };
-}
-
-function comboOf(keys: ComboInput): KeyCombo {
-  const parsed = parseCombo(keys);
-  if (parsed.ok) return parsed.combo;
-  throw new DriverError('unknown_key', `${parsed.reason}.`, { suggestions: parsed.suggestions });
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
