@@ -1,4 +1,4 @@
-/** What an act did to the person. Each part is `unchanged`, `unknown`, or says what changed. */
+/** What an act did to the person. Each part is `unchanged`, `unknown`, `none` where there was nothing to lose, or says what changed. */
 export interface Interference {
   readonly focus: string;
   readonly active_window: string;

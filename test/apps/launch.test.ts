@@ -29,6 +29,14 @@ describe('launching in the background', () => {
     expect(again).toMatchObject({ already_running: true, pid: launched.pid });
   });
 
+  test('where nobody works in a window the first one may be active, and nothing was taken from anybody', async () => {
+    await using desktop = await openDesktop();
+    await using product = startProduct(desktop);
+    const { interference, windows } = await product.call('launch_app', { name: 'gnome-calculator' });
+    expect(interference).toMatchObject({ active_window: 'none', clean: true });
+    expect(windows).toMatchObject([{ state: 'normal', is_on_screen: true }]);
+  });
+
   test('an application is found by name, desktop-file id, file name and path, and is the same one', async () => {
     await using desktop = await openDesktop();
     await using product = startProduct(desktop);

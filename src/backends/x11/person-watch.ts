@@ -82,14 +82,19 @@ export class X11PersonWatch implements PersonWatch {
 }
 
 function compare(before: Sample, after: Sample, meanwhile: { activeChanges: readonly number[]; personMoved: boolean }): Interference {
-  const name = (id: number) => (id === 0 ? 'none' : `0x${id.toString(16)}`);
   return interference({
     focus: before.focus === after.focus ? 'unchanged' : `${name(before.focus)} → ${name(after.focus)}`,
-    active_window: before.active === after.active ? flicker(meanwhile.activeChanges) : `${name(before.active)} → ${name(after.active)}`,
+    active_window: activeWindow(before.active, after.active, meanwhile.activeChanges),
     stacking: sameOrder(before.stacking, after.stacking) ? 'unchanged' : 'windows were restacked',
     pointer: samePoint(before, after) || meanwhile.personMoved ? 'unchanged' : `moved to ${after.pointer.x},${after.pointer.y}`,
     leaked_events: 'unknown',
   });
+}
+
+/** Where no window was active nobody works in one, and the first to open may be: nothing was taken. */
+function activeWindow(before: number, after: number, changes: readonly number[]): string {
+  if (before === 0) return 'none';
+  return before === after ? flicker(changes) : `${name(before)} → ${name(after)}`;
 }
 
 /** How often the window manager called another window active, and for how long altogether at most. */
@@ -100,6 +105,7 @@ function flicker(changes: readonly number[]): string {
   return `changed ${changes.length} times within ${(last - first) >>> 0} ms and came back`;
 }
 
+const name = (id: number): string => (id === 0 ? 'none' : `0x${id.toString(16)}`);
 const samePoint = (a: Sample, b: Sample): boolean => a.pointer.x === b.pointer.x && a.pointer.y === b.pointer.y;
 
 /** Windows that appeared or vanished meanwhile do not count; the order of the rest does. */
