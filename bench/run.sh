@@ -2,7 +2,7 @@
 # Runs one of the benchmarks: bench/run.sh compare
 set -euo pipefail
 cd "$(dirname "$0")"
-[ -d node_modules ] || npm install --no-audit --no-fund --loglevel=error
+[ -d node_modules ] || npm install --no-package-lock --no-audit --no-fund --loglevel=error
 mkdir -p out
 ../node_modules/.bin/esbuild "$1.ts" --bundle --platform=node --format=esm --target=node20 --outfile="out/$1.mjs" --external:sharp --log-level=error \
   --define:OFFHAND_VERSION='"bench"' --banner:js="import{createRequire as __r}from'node:module';const require=__r(import.meta.url);"
