@@ -9,6 +9,10 @@ export const READ_TEXT = `(maxLength) => {
   return { text: text.slice(0, maxLength), length: text.length };
 }`;
 
+/** Whether an element shows; Electron applications bring along browsers from before there was a question for it. */
+const SHOWS = `(element, options) =>
+  element.checkVisibility?.(options) ?? (element.getClientRects().length > 0 && getComputedStyle(element).visibility !== 'hidden')`;
+
 /** Matches in the document and in every open shadow tree, in document order. */
 const FIND_ALL = `(selector) => {
   const found = [];
@@ -24,6 +28,7 @@ const FIND_ALL = `(selector) => {
 /** (selector, attributes, limit, maxText) → { total, matches } */
 export const QUERY_DOM = `(selector, attributes, limit, maxText) => {
   const all = (${FIND_ALL})(selector);
+  const shows = ${SHOWS};
   const read = (element, name) => {
     if (name === 'value' && 'value' in element) return element.type === 'password' ? null : String(element.value);
     if (name === 'checked' && 'checked' in element) return String(element.checked);
@@ -32,7 +37,7 @@ export const QUERY_DOM = `(selector, attributes, limit, maxText) => {
   };
   const matches = all.slice(0, limit).map((element) => {
     const { x, y, width, height } = element.getBoundingClientRect();
-    const shown = element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true });
+    const shown = shows(element, { opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true });
     const text = (element.innerText ?? element.textContent ?? '').trim();
     const inView = x < innerWidth && y < innerHeight && x + width > 0 && y + height > 0;
     return {
@@ -54,7 +59,7 @@ export const FIND_FILE_INPUT = `(selector) => (${FIND_ALL})(selector).find((each
 /** (selector) → where a press would land on its first match, brought into view first */
 export const LOCATE = `(selector) => {
   const all = (${FIND_ALL})(selector);
-  const element = all.find((each) => each.checkVisibility()) ?? all[0];
+  const element = all.find((each) => (${SHOWS})(each)) ?? all[0];
   if (!element) return { total: 0 };
   element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
   const { x, y, width, height } = element.getBoundingClientRect();
@@ -79,7 +84,7 @@ export const LOCATE = `(selector) => {
  */
 export const FOCUS = `(selector, mode) => {
   const all = (${FIND_ALL})(selector);
-  const element = all.find((each) => each.checkVisibility()) ?? all[0];
+  const element = all.find((each) => (${SHOWS})(each)) ?? all[0];
   if (!element) return { total: 0 };
   if (mode !== 'look') element.focus();
   const field = 'value' in element && typeof element.value === 'string';
@@ -130,13 +135,13 @@ export const CHOOSE_AT = `(x, y, wanted) => {
 
 /** (shut) → whether the browser's own menu stays closed on a right click, whatever the page itself does with it */
 export const SHUT_MENU = `(shut) => {
-  globalThis.preventMenu ??= (event) => event.preventDefault();
+  globalThis.preventMenu = globalThis.preventMenu ?? ((event) => event.preventDefault());
   (shut ? addEventListener : removeEventListener)('contextmenu', globalThis.preventMenu);
 }`;
 
 /** (on) → a link is not followed by the page itself; without `on` it tells whether the page had a use of its own for the click */
 export const HOLD_LINK = `(on) => {
-  globalThis.linkClick ??= { used: false, take: (event) => { globalThis.linkClick.used = event.defaultPrevented; event.preventDefault(); } };
+  globalThis.linkClick = globalThis.linkClick ?? { used: false, take: (event) => { globalThis.linkClick.used = event.defaultPrevented; event.preventDefault(); } };
   (on ? addEventListener : removeEventListener)('click', globalThis.linkClick.take);
   return globalThis.linkClick.used;
 }`;
@@ -146,7 +151,7 @@ export const HOLD_LINK = `(on) => {
  * Selected by the key itself, it would take the place of what the person has selected elsewhere.
  */
 export const HOLD_SELECT_ALL = `(on) => {
-  const own = (globalThis.selectAll ??= {
+  const own = (globalThis.selectAll = globalThis.selectAll ?? {
     wanted: false,
     take: (event) => { if (event.ctrlKey && event.key.toLowerCase() === 'a') { own.wanted = !event.defaultPrevented; event.preventDefault(); } },
   });

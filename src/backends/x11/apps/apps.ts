@@ -68,7 +68,7 @@ export class X11Apps implements Apps {
     const isNew = ({ id, pid }: Window) => !known.has(id) || known.get(id) !== pid;
     const browser = prepareStart({ command, profile, args: request.args });
     await using guard = await this.options.guard.begin(before);
-    const env = { ...this.options.env, ...request.env, ...guard.env };
+    const env = { ...this.options.env, ...browser.env, ...request.env, ...guard.env };
     const stdio: ('ignore' | number)[] = ['ignore', 'ignore', 'ignore', ...browser.fds];
     const child = await spawnProcess(command, [...browser.args, ...request.args, ...words], { env, detached: true, stdio })
       .finally(() => browser.started())

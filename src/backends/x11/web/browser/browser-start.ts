@@ -21,6 +21,7 @@ export function madeOfChromium(command: string): 'browser' | 'application' | und
 
 export interface BrowserStart {
   readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
   readonly fds: readonly number[];
   /** The process that has this profile open already and will take the new window. */
   readonly runningAs: number | undefined;
@@ -35,18 +36,21 @@ export interface BrowserStartRequest {
   readonly args: readonly string[];
 }
 
+/** What makes the Chromium in older Electron applications tell its tree, which take the flag alone for nothing. */
+const TREE_ON = { ACCESSIBILITY_ENABLED: '1' };
+
 export function prepareStart({ command, profile, args }: BrowserStartRequest): BrowserStart {
   const kind = madeOfChromium(command);
-  if (!profile) return { args: kind ? quiet(args) : [], fds: [], runningAs: undefined, started: () => {} };
+  if (!profile) return { args: kind ? quiet(args) : [], env: kind ? TREE_ON : {}, fds: [], runningAs: undefined, started: () => {} };
   if (!kind) throw new DriverError('action_unsupported', `${basename(command)} is no browser that can be debugged.`, { command });
   const taken = args.find((arg) => /^--(remote-debugging|user-data-dir)/.test(arg));
   if (taken !== undefined) throw new DriverError('invalid_input', `additional_arguments: ${taken} does not go with remote_debugging.`);
   const { dir, pipe } = profile;
   const runningAs = processOf(dir);
   const own = [`--user-data-dir=${dir}`, '--no-first-run', '--no-default-browser-check', ...quiet(args)];
-  if (runningAs !== undefined) return { args: own, fds: [], runningAs, started: () => {} };
+  if (runningAs !== undefined) return { args: own, env: TREE_ON, fds: [], runningAs, started: () => {} };
   const ends = browserEnds(pipe);
-  return { args: [...own, '--remote-debugging-pipe'], fds: ends.fds, runningAs, started: ends.close };
+  return { args: [...own, '--remote-debugging-pipe'], env: TREE_ON, fds: ends.fds, runningAs, started: ends.close };
 }
 
 /** The tree from the start, pages alive while covered; and what root needs, whom browsers otherwise refuse. */

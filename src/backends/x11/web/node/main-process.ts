@@ -22,6 +22,12 @@ export async function runInMain(pid: number, request: ScriptRequest, signal: Abo
   }
 }
 
-/** Only once we have left: closing under a session that is still connected crashes Node now and then. */
+/**
+ * Only once we have left: closing under a session that is still connected crashes Node now and then. The module is fetched before:
+ * `require` is there only while a script of ours runs, and an error later on would make Electron show it to the person.
+ */
 const AFTER_WE_LEFT_MS = 150;
-const CLOSE = `setTimeout(() => (process.getBuiltinModule?.('node:inspector') ?? require('node:inspector')).close(), ${AFTER_WE_LEFT_MS}), undefined`;
+const CLOSE = `{
+  const inspector = process.getBuiltinModule?.('inspector') ?? require('inspector');
+  setTimeout(() => inspector.close(), ${AFTER_WE_LEFT_MS});
+}`;

@@ -14,7 +14,8 @@ interface BrowserBounds {
 
 /** A window as the browser counts it, with its tabs. */
 export interface BrowserWindow {
-  readonly bounds: BrowserBounds;
+  /** Undefined where the browser does not tell. */
+  readonly bounds: BrowserBounds | undefined;
   readonly pages: readonly TargetInfo[];
 }
 
@@ -41,14 +42,19 @@ export async function bindPages(link: BrowserLink, windows: readonly Window[], s
   return infos.flat();
 }
 
+interface FoundWindow {
+  readonly windowId: number | string;
+  readonly bounds: BrowserBounds | undefined;
+}
+
 async function readBrowserWindows(link: BrowserLink, signal: AbortSignal): Promise<BrowserWindow[]> {
   const pages = await link.pages(signal);
-  const byId = new Map<number, { bounds: BrowserBounds; pages: TargetInfo[] }>();
+  const byId = new Map<number | string, { bounds: BrowserBounds | undefined; pages: TargetInfo[] }>();
   await Promise.all(
     pages.map(async (page) => {
       const found = await link.client
-        .call<{ windowId: number; bounds: BrowserBounds }>('Browser.getWindowForTarget', { targetId: page.targetId }, { signal })
-        .catch(ignoreError); // developer tools and the like are in no window
+        .call<FoundWindow>('Browser.getWindowForTarget', { targetId: page.targetId }, { signal })
+        .catch((error: unknown) => withoutWindows(error, page));
       if (!found) return;
       const known = byId.get(found.windowId);
       if (known) known.pages.push(page);
@@ -62,9 +68,12 @@ async function readBrowserWindows(link: BrowserLink, signal: AbortSignal): Promi
   return found.sort((a, b) => order(a.pages[0]) - order(b.pages[0]));
 }
 
-function ignoreError(error: unknown): undefined {
-  if (error instanceof CdpError) return undefined;
-  throw error;
+const METHOD_NOT_FOUND = -32601;
+
+/** Electron knows no windows and no tabs: each of its pages fills one. Elsewhere, developer tools and the like are in no window. */
+function withoutWindows(error: unknown, { targetId }: TargetInfo): FoundWindow | undefined {
+  if (!(error instanceof CdpError)) throw error;
+  return error.code === METHOD_NOT_FOUND ? { windowId: targetId, bounds: undefined } : undefined;
 }
 
 /** For each browser window the one window it must be; undefined where more than one fits, or none does. */
@@ -104,7 +113,7 @@ function pairUnique(
 
 /** The browser counts in its own pixels, which are larger than the display's on dense screens. */
 function isPlacedAt({ bounds }: BrowserWindow, window: Window): boolean {
-  if (bounds.width <= 0 || bounds.windowState === 'minimized') return false;
+  if (!bounds || bounds.width <= 0 || bounds.windowState === 'minimized') return false;
   const scale = Math.max(1, Math.round((window.bounds.width / bounds.width) * 4) / 4);
   const near = (theirs: number, ours: number) => Math.abs(theirs * scale - ours) <= SLACK;
   const { x, y, width, height } = window.bounds;

@@ -17,7 +17,7 @@ const RENDERER_MS = 2500;
 const LOOK_AGAIN_MS = 40;
 
 export const TREE_OFF =
-  'page_tree_off: the browser keeps its tree to itself, because accessibility was off when it started. Start it again with launch_app, or with --force-renderer-accessibility, and look again.';
+  'page_tree_off: the browser keeps its tree to itself, because accessibility was off when it started. Start it again with launch_app, or with --force-renderer-accessibility and ACCESSIBILITY_ENABLED=1 in its environment, and look again.';
 
 export const isChromium = (toolkit: string): boolean => toolkit === 'Chromium';
 
