@@ -284,8 +284,6 @@ export class Performer {
   async #giveBack(): Promise<void> {
     const scene = this.#scene;
     if (!scene) return;
-    // Held in place, the pointer would leave unseen here too.
-    if (scene.reach.target.traits.holdsPointer) scene.reach.leave();
     if (!(await this.seat.rest())) return this.#departLater(MENU_OPEN_MS);
     await this.#withdraw(scene);
     // A program that hears of losing the focus forgets the keys it saw go down.

@@ -57,7 +57,8 @@ export class Seat {
     const seat = new Seat(x, await add(), perch);
     seat.#corner = { x: width - 1, y: height - 1 };
     await seat.rest();
-    seat.unpark();
+    // Windows that move over a pointer nobody sees are told less of those they do see.
+    seat.tuckAway();
     return seat;
   }
 

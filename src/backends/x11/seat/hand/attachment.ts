@@ -129,3 +129,10 @@ export function sendFocus(x: Seat['x'], window: number, kind: 'FocusIn' | 'Focus
   const event = x.encodeEvent(coreEvents[kind], { detail: FocusDetail.Nonlinear, event: window, mode: FocusMode.Normal });
   x.send(SendEvent, { destination: window, eventMask: 0, event });
 }
+
+/** To the window's creator alone, like the focus. */
+export function sendLeave(x: Seat['x'], window: number): void {
+  const nowhere = { time: 0, root: x.root, child: 0, rootX: 0, rootY: 0, eventX: 0, eventY: 0, state: 0, flags: 0 };
+  const event = x.encodeEvent(coreEvents.LeaveNotify, { ...nowhere, event: window, detail: FocusDetail.Nonlinear, mode: FocusMode.Normal });
+  x.send(SendEvent, { destination: window, eventMask: 0, event });
+}

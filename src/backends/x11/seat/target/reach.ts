@@ -15,7 +15,7 @@ import {
   XIQueryPointer,
 } from '../../../../wire/x11/index.js';
 import { ifAlive } from '../../display.js';
-import { sendFocus } from '../hand/attachment.js';
+import { sendFocus, sendLeave } from '../hand/attachment.js';
 import type { Journal } from '../journal/journal.js';
 import type { Seat } from '../seat.js';
 import { findWay, type Way } from './covers.js';
@@ -119,9 +119,7 @@ export class Reach {
 
   /** Our pixel slips under the pointer, then the holes close: no window notices. Only queues requests. */
   leave(): void {
-    if (!this.#spot) return;
-    this.#spot = undefined;
-    this.#park();
+    if (this.#spot) this.#retreat();
   }
 
   /** A button stays down between gestures: whoever got it holds the pointer, so nobody needs the holes. Only queues requests. */
@@ -196,6 +194,8 @@ export class Reach {
   #approach(at: Place, holes: OpenHole[]): Promise<boolean> {
     if (this.#spot) this.keepFocus();
     const rested = this.seat.rest();
+    // Being held takes the pointer out of its window in a way that does not count for every toolkit.
+    if (this.#spot) this.#sayLeft();
     this.seat.unpark();
     this.#closeHoles();
     this.#holes = holes;
@@ -216,6 +216,11 @@ export class Reach {
   #retreat(): void {
     this.#spot = undefined;
     this.#park();
+    this.#sayLeft();
+  }
+
+  #sayLeft(): void {
+    if (this.target.traits.missesLeave) sendLeave(this.seat.x, this.target.window);
   }
 
   #park(): void {

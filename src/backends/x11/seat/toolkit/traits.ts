@@ -43,8 +43,10 @@ export interface Traits {
   readonly frameMs: number;
   /** Clicks at one spot that follow each other sooner are one double click. */
   readonly multiClickMs: number;
-  /** It holds the pointer from a press until it has handled the release: one that leaves sooner leaves unseen, and the next click lands where it was. */
+  /** It holds the pointer from a press until it has handled the release, and must not hold it any more when the next gesture begins. */
   readonly holdsPointer: boolean;
+  /** A pointer that comes in before it was seen to leave still counts as standing where it was: it is told that it left. */
+  readonly missesLeave: boolean;
   /** It brings itself to the front whenever something is dropped in it, so a drop is not for the background. */
   readonly activatesOnDrop: boolean;
 }
@@ -65,6 +67,7 @@ const plain: Traits = {
   betweenKeysMs: 0,
   frameMs: 0,
   holdsPointer: false,
+  missesLeave: false,
   multiClickMs: 500,
   activatesOnDrop: false,
 };
@@ -101,7 +104,7 @@ export const traitsOf: Readonly<Record<ToolkitName, Traits>> = {
   },
   tk: { ...plain, toolkit: 'tk', needsShield: true, dropsFocusOnLeave: true },
   swing: { ...plain, toolkit: 'swing', needsShield: true, wantsFocusIn: false, afterClickMs: 200 },
-  sdl: { ...plain, toolkit: 'sdl', frameMs: 40, holdsPointer: true },
+  sdl: { ...plain, toolkit: 'sdl', frameMs: 40, holdsPointer: true, missesLeave: true },
   glfw: { ...plain, toolkit: 'glfw', frameMs: 40 },
   athena: { ...plain, toolkit: 'athena', unicode: 'none' },
   libreoffice: { ...plain, toolkit: 'libreoffice', betweenKeysMs: 2 },
