@@ -5,6 +5,8 @@ import { build } from 'esbuild';
 import type { Fixture } from '../support/apps.js';
 import type { Desktop } from '../support/desktop.js';
 import type { Child } from '../support/parts/child.js';
+import { fixtureBinary } from '../support/parts/fixture-binaries.js';
+import { startLineProcess } from '../support/parts/line-process.js';
 import { until } from '../support/until.js';
 
 const manifest = '{"name":"offhand","version":"0.0.0","type":"module"}';
@@ -39,6 +41,26 @@ function hasBegun(child: Child): boolean {
   if (!child.isAlive()) throw new Error(`the driver ended: ${child.log()}`);
   return /^1$/m.test(child.log());
 }
+
+export interface AgentDevices {
+  /** Resolves with the instant the last one of them went, by the clock of `now`. */
+  gone(timeoutMs: number): Promise<number>;
+}
+
+/** On a connection of its own that the server tells of every change: asking again and again would take as long as what is measured. */
+export async function watchAgentDevices(desktop: Desktop): Promise<AgentDevices> {
+  const { child, lines, next } = startLineProcess(desktop, await fixtureBinary('devices'), ['offhand']);
+  await next('the devices', ({ type }) => type === 'devices');
+  return {
+    gone: async (timeoutMs) => {
+      await until(() => child.isAlive() && lines.at(-1)?.count === 0, { what: 'the devices are gone', timeoutMs, intervalMs: 2 });
+      return lines.at(-1)?.at ?? Number.NaN;
+    },
+  };
+}
+
+/** The clock of the display's own programs. */
+export const now = (): number => Number(process.hrtime.bigint()) / 1e6;
 
 export const agentDevices = async (desktop: Desktop): Promise<string[]> =>
   (await desktop.run('xinput', 'list', '--name-only')).split('\n').filter((name) => name.includes('offhand'));

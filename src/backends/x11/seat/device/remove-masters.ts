@@ -32,9 +32,9 @@ export async function holdAway(x: X11Connection, masters: readonly Master[], own
   await x.sync();
 }
 
-export async function removeHeld(x: X11Connection, masters: readonly Master[]): Promise<void> {
-  if (masters.length === 0) return;
-  await noticed(x);
+/** `meanwhile` runs while everybody notices. */
+export async function removeHeld(x: X11Connection, masters: readonly Master[], meanwhile = async () => {}): Promise<void> {
+  await Promise.all([masters.length > 0 ? noticed(x) : undefined, meanwhile()]);
   for (const { pointer } of masters) await dropMaster(x, pointer).catch(ifGone);
 }
 

@@ -1,20 +1,14 @@
 /**
- * A process that outlives ours: it sleeps in a shell on a pipe only we hold open, and when that closes without a word,
- * even by kill -9, it undoes our journal. A shell, because it waits for nearly nothing.
+ * A process that outlives ours: it sleeps on a pipe only we hold open, and when that closes without a word, even by kill -9,
+ * it undoes our journal. It is started with us and waits with everything loaded: on a busy machine starting takes longest.
  */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { logger } from '../../../../kit/log.js';
 import { spawnProcess } from '../../../../kit/process.js';
+import { NOTHING_LEFT } from './reap.js';
 
 const log = logger('seat');
-
-/** $1 node, $2 the guardian's program, $3 the journal. */
-const SCRIPT = `
-trap '' HUP INT TERM
-while read -r word; do [ "$word" = done ] && exit 0; done
-exec "$1" "$2" "$3"
-`;
 
 export interface Guardian {
   /** Everything is undone: nothing is left to guard. */
@@ -36,12 +30,16 @@ export async function startGuardian(journal: string, program: string): Promise<G
     log.warn('no guardian: what a crash leaves behind is cleaned up by the next start only', { program });
     return nobody;
   }
-  const args = ['-c', SCRIPT, 'offhand-seat-guardian', process.execPath, program, journal];
-  const { stdin, unref } = await spawnProcess('/bin/sh', args, { env: {}, cwd: '/', detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
+  const { stdin, unref } = await spawnProcess(process.execPath, [program, journal], {
+    env: {},
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
   unref();
   if (!stdin) return nobody;
   stdin.on('error', () => {}); // EPIPE: somebody ended the guardian
   // A socket underneath: it must not keep us from ending.
   if ('unref' in stdin && typeof stdin.unref === 'function') stdin.unref();
-  return { dismiss: () => void stdin.end('done\n') };
+  return { dismiss: () => void stdin.end(NOTHING_LEFT) };
 }

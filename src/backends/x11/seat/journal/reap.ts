@@ -22,6 +22,9 @@ export async function reapDead(x: X11Connection, folder: string, display: string
   return dead.length + ownerless.length;
 }
 
+/** What a process says to its guardian before it goes, when everything is undone. */
+export const NOTHING_LEFT = 'done';
+
 /** What the guardian does once the process it watched is gone. */
 export async function undoJournal(path: string): Promise<void> {
   const contents = readFile(path);

@@ -48,8 +48,7 @@ export async function removeLeftMasters(x: X11Connection, masters: readonly Mast
     await releaseEverything(x, master, window);
     await holdAway(x, [master], window);
   }
-  await whileHeld();
-  await removeHeld(x, masters);
+  await removeHeld(x, masters, whileHeld);
 }
 
 /** `ownWindow` slips under the pointer first: no other window sees a key come up or the pointer come free. */
