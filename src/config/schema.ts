@@ -67,6 +67,12 @@ export const configKeys = {
   polite_timeout_ms: forSession(integer(0, 600_000), 5000, 'Longest such wait in milliseconds before the act is refused with person_busy.'),
   lock_timeout_ms: forSession(integer(0, 600_000), 10_000, 'Longest wait for another act on the same window, in milliseconds.'),
   action_timeout_ms: forSession(integer(100, 600_000), 15_000, 'Longest time one act may take, in milliseconds.'),
+  // GTK 4 holds a pressed button for 250 ms before it acts.
+  reaction_timeout_ms: forSession(
+    integer(0, 60_000),
+    450,
+    'Longest wait for a sign that an act had an effect, in milliseconds; programs that show none, such as games, are driven faster with less.',
+  ),
   x11_seat_on_wayland: forMachine(
     z.boolean(),
     false,

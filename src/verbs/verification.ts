@@ -8,8 +8,6 @@ import type { Delivered } from '../model/gesture.js';
 import type { Window } from '../model/window.js';
 import { describeDiff, diffTrees, withoutPresses } from '../snapshot/diff.js';
 
-/** Longest wait for an application to show that it reacted; GTK 4 holds a pressed button for 250 ms before it acts. */
-const REACTION_MS = 450;
 /** Toolkits that announce nothing are looked at this often. */
 const LOOK_AGAIN_MS = 60;
 
@@ -37,7 +35,7 @@ export function expectElement(
     },
     async after(_delivered, signal) {
       try {
-        const proof = await until(watch, signal, async () => {
+        const proof = await until(call, watch, signal, async () => {
           const now = await read(signal);
           return now && expected(now, before);
         });
@@ -70,7 +68,9 @@ export function expectChange(call: Call, window: Window, key: string | undefined
     },
     async after(_delivered: Delivered, signal): Promise<Verdict> {
       try {
-        const evidence = await until(watch, signal, () => findChange(call, { window, key, before, windowIds, presses, tree }, signal));
+        const evidence = await until(call, watch, signal, () =>
+          findChange(call, { window, key, before, windowIds, presses, tree }, signal),
+        );
         return evidence ? { effect: 'confirmed', evidence } : { effect: noChange, evidence: [] };
       } finally {
         watch?.end();
@@ -116,8 +116,13 @@ async function listIds(call: Call, signal: AbortSignal): Promise<string> {
 }
 
 /** Looks at once, then again after every sign of life, until the proof is there or the time is up. */
-async function until<T>(watch: ChangeWatch | undefined, signal: AbortSignal, look: () => Promise<T | undefined>): Promise<T | undefined> {
-  const deadline = monotonicMs() + REACTION_MS;
+async function until<T>(
+  call: Call,
+  watch: ChangeWatch | undefined,
+  signal: AbortSignal,
+  look: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const deadline = monotonicMs() + call.setting('reaction_timeout_ms');
   for (;;) {
     const found = await look();
     if (found !== undefined) return found;
