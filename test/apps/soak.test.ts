@@ -25,6 +25,8 @@ const tooMany = 20;
 /** A refusal disturbs nobody, but a run of them would prove nothing. */
 const mostRefused = 0.15;
 const shuffling = 'shuffle';
+/** Longest waits for a sign of an act's effect: callers in a hurry act far sooner after each other than those who wait as long as usual. */
+const paces = [0, 0, 0, 60, 450];
 
 /** A program that marks text of its own takes the selection when nobody has it, and gives it up again; taken from the person it would be a fault. */
 const isOwnSelection = (line: string): boolean =>
@@ -47,6 +49,7 @@ test(`${total} random acts: every one arrives once, where it belongs, and the pe
   for (let done = 0; done < total && faults.length < tooMany; ) {
     const closing = await closedMeanwhile(stage, random);
     note(closing.map((fault) => `before act ${done}: ${fault}`));
+    await stage.product.call('set_config', { key: 'reaction_timeout_ms', value: random.pick(paces) });
     const watch = await startSentinel(stage.desktop, { typing: true });
     for (const end = Math.min(done + actsPerWatch, total); done < end && faults.length < tooMany; done++) {
       if (random.chance(0.3)) {

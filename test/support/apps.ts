@@ -50,6 +50,10 @@ export interface Fixture {
   /** The middle of a widget in window coordinates. */
   centre(name: WidgetName): { x: number; y: number };
   events(): Line[];
+  /** The same from an index on, without going through all that came before. */
+  eventsFrom(index: number): Line[];
+  /** How many there are by now. */
+  eventCount(): number;
   /** Puts the program into the state in which a person would begin this; undefined for programs that are in it always. */
   readonly prepare: ((what: string) => Promise<void>) | undefined;
   /** The first event at or after index `from` that matches. */
@@ -105,8 +109,9 @@ export async function startFixture(desktop: Desktop, toolkit: Toolkit, options: 
   const { title = `Fixture ${toolkit}`, args = [], at = { x: 600, y: 40 } } = options;
   const logFile = join(desktop.dir, `${toolkit}-${++started}.jsonl`);
   const child = await launchers[toolkit]({ desktop, logFile, title, args });
-  const events = logReader(logFile);
-  const latestLayout = () => events().findLast((event) => event.type === 'READY' || event.type === 'geometry');
+  const read = logReader(logFile);
+  const eventsFrom = (index: number) => read().slice(index);
+  const latestLayout = latest(read, (event) => event.type === 'READY' || event.type === 'geometry');
   await until(() => latestLayout() ?? ended(child), { what: `${toolkit} fixture is ready`, timeoutMs: 60_000, intervalMs: 20 });
   const windowId = await desktop.waitForWindow({ title: `^${title}$` });
   await moveWindow(desktop, windowId, at);
@@ -129,20 +134,18 @@ export async function startFixture(desktop: Desktop, toolkit: Toolkit, options: 
       const { x, y, width, height } = widget(name);
       return { x: x + Math.floor(width / 2), y: y + Math.floor(height / 2) };
     },
-    events,
-    prepare: child.process.stdin ? (what) => prepare(child, events, what) : undefined,
-    waitForEvent: (what, match, { from = 0, ...wait } = {}) =>
-      until(() => events().slice(from).find(match), { what, intervalMs: 5, ...wait }),
+    events: () => eventsFrom(0),
+    eventsFrom,
+    eventCount: () => read().length,
+    prepare: child.process.stdin ? (what) => prepare(child, eventsFrom, what) : undefined,
+    waitForEvent: (what, match, { from = 0, ...wait } = {}) => until(() => eventsFrom(from).find(match), { what, intervalMs: 5, ...wait }),
   };
 }
 
-async function prepare(child: Child, events: () => Line[], what: string): Promise<void> {
-  const from = events().length;
+async function prepare(child: Child, eventsFrom: (index: number) => Line[], what: string): Promise<void> {
+  const from = eventsFrom(0).length;
   child.process.stdin?.write(`${what}\n`);
-  const isPrepared = () =>
-    events()
-      .slice(from)
-      .find(({ type }) => type === 'prepared') ?? ended(child);
+  const isPrepared = () => eventsFrom(from).find(({ type }) => type === 'prepared') ?? ended(child);
   await until(isPrepared, { what: `the program is ready for ${what}`, timeoutMs: 60_000 });
 }
 
@@ -164,14 +167,26 @@ function ended(child: Child): undefined {
   if (!child.isAlive()) throw new Error(`the fixture ended: ${child.log().slice(-4000)}`);
 }
 
+/** The last line that matches, which is looked for among the new ones only. */
+function latest(read: () => readonly Line[], match: (line: Line) => boolean): () => Line | undefined {
+  let seen = 0;
+  let found: Line | undefined;
+  return () => {
+    const lines = read();
+    found = lines.slice(seen).findLast(match) ?? found;
+    seen = lines.length;
+    return found;
+  };
+}
+
 /** Reads only what was added since it was last asked: logs of long runs grow to many thousands of lines. */
-function logReader(file: string): () => Line[] {
+function logReader(file: string): () => readonly Line[] {
   const lines: Line[] = [];
   const buffer = Buffer.alloc(65_536);
   let position = 0;
   let rest = Buffer.alloc(0); // what follows the last newline is still being written
   return () => {
-    if (!existsSync(file)) return [];
+    if (!existsSync(file)) return lines;
     const handle = openSync(file, 'r');
     try {
       for (let read = readSync(handle, buffer, 0, buffer.length, position); read > 0; ) {
@@ -185,6 +200,6 @@ function logReader(file: string): () => Line[] {
     const end = rest.lastIndexOf(0x0a);
     if (end >= 0) for (const text of rest.toString('utf8', 0, end).split('\n')) if (text) lines.push(JSON.parse(text) as Line);
     rest = rest.subarray(end + 1);
-    return [...lines];
+    return lines;
   };
 }

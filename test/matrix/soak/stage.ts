@@ -1,9 +1,9 @@
 // A crowded desktop: programs of several toolkits and a cover that wander over each other, and the person typing beside them.
 import { type Product, startProduct } from '../../harness/product.js';
-import { type Fixture, moveWindow, startFixture, type Toolkit } from '../../support/apps.js';
+import { type Fixture, startFixture, type Toolkit } from '../../support/apps.js';
 import { type Desktop, openDesktop } from '../../support/desktop.js';
-import { oracleOf } from '../../support/oracle.js';
-import { until } from '../../support/until.js';
+import { fixtureBinary } from '../../support/parts/fixture-binaries.js';
+import { type LineProcess, startLineProcess } from '../../support/parts/line-process.js';
 import { waitForTree } from '../elements.js';
 import type { Random } from './random.js';
 
@@ -12,6 +12,8 @@ export interface Stage extends AsyncDisposable {
   readonly product: Product;
   readonly apps: Fixture[];
   readonly cover: number;
+  /** Whoever moves and raises windows. */
+  readonly mover: LineProcess;
 }
 
 const size = { width: 1700, height: 900 };
@@ -31,7 +33,8 @@ export async function openStage(toolkits: readonly Toolkit[]): Promise<Stage> {
     for (const app of apps) await waitForTree(product, app);
     desktop.runApp('xterm', ['-T', 'Cover', '-geometry', '100x50+600+60', '-e', 'sleep', '36000']);
     const cover = await desktop.waitForWindow({ title: '^Cover$' });
-    return { desktop, product, apps, cover, [Symbol.asyncDispose]: dispose };
+    const mover = startLineProcess(desktop, await fixtureBinary('mover'), []);
+    return { desktop, product, apps, cover, mover, [Symbol.asyncDispose]: dispose };
   } catch (error) {
     await dispose();
     throw error;
@@ -39,16 +42,9 @@ export async function openStage(toolkits: readonly Toolkit[]): Promise<Stage> {
 }
 
 /** Moves or restacks one of the windows, never over the person's own. */
-export async function shuffle({ desktop, apps, cover }: Stage, random: Random): Promise<void> {
+export async function shuffle({ apps, cover, mover }: Stage, random: Random): Promise<void> {
   const windows = [cover, ...apps.map(({ windowId }) => windowId)];
   const chosen = random.chance(0.4) ? cover : random.pick(windows);
-  if (random.chance(0.5)) {
-    await moveWindow(desktop, chosen, { x: random.between(560, 1140), y: random.between(20, 120) });
-  } else {
-    const isRaised = async () => {
-      await desktop.run('xdotool', 'windowraise', String(chosen));
-      return (await oracleOf(desktop).stacking()).at(-1) === chosen;
-    };
-    await until(isRaised, { what: `window ${chosen} of ${windows} is raised`, intervalMs: 50 });
-  }
+  const moves = random.chance(0.5);
+  await mover.ask(moves ? `move ${chosen} ${random.between(560, 1140)} ${random.between(20, 120)}` : `raise ${chosen}`, 'done');
 }

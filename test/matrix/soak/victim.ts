@@ -7,7 +7,7 @@ const text = 'gone '.repeat(20);
 
 export async function closedMeanwhile({ desktop, product, apps }: Stage, random: Random): Promise<string[]> {
   const victim = await startFixture(desktop, 'xt', { title: `Victim ${random.number(1e9)}` });
-  const before = apps.map((app) => app.events().length);
+  const before = apps.map((app) => app.eventCount());
   const acting = product.call('type_text', { ...product.at(victim), ...victim.centre('entry'), text, delay_ms: 5 }).then(
     () => undefined,
     (error: unknown) => error,
@@ -16,10 +16,7 @@ export async function closedMeanwhile({ desktop, product, apps }: Stage, random:
   await victim.child.kill();
   const error = await acting;
   const strays = apps.flatMap((app, index) =>
-    app
-      .events()
-      .slice(before[index])
-      .filter(({ type }) => ['key', 'text', 'press'].includes(type)),
+    app.eventsFrom(before[index] ?? 0).filter(({ type }) => ['key', 'text', 'press'].includes(type)),
   );
   const isTold = error === undefined || (error instanceof Error && 'code' in error);
   return [
