@@ -8,7 +8,17 @@ import type { Rect, ScreenPoint, Size } from '../model/geometry.js';
 import type { Delivered, Gesture } from '../model/gesture.js';
 import type { RawImage } from '../model/image.js';
 import type { Interference } from '../model/interference.js';
-import type { FrameAnswer, PageDialog, PageDownload, PageEndpoint, PageInfo, PagePlace, PageStep, ScriptOutcome } from '../model/page.js';
+import type {
+  FrameAnswer,
+  PageDialog,
+  PageDownload,
+  PageEndpoint,
+  PageInfo,
+  PagePlace,
+  PageStep,
+  SavedWindow,
+  ScriptOutcome,
+} from '../model/page.js';
 import type { Screen, Window } from '../model/window.js';
 
 export type BackendName = 'x11' | 'wayland' | 'macos' | 'windows' | 'fake';
@@ -235,6 +245,8 @@ export interface Pages {
   open(window: Window, pageId: string | undefined, signal: AbortSignal): Promise<Page>;
   /** The shown page of a window where that needs nobody's consent any more: started by us, or attached to before. */
   attached(window: Window, signal: AbortSignal): Promise<Page | undefined>;
+  /** What the window's browser wrote down about its tabs: the person's own affair, so only with consent. */
+  savedWindows(window: Window): readonly SavedWindow[] | undefined;
   downloads(window: Window): readonly PageDownload[];
   /** Runs a script in the main process behind a window, where that is Node's or Electron's. */
   runInMain(window: Window, request: ScriptRequest, signal: AbortSignal): Promise<ScriptOutcome>;

@@ -9,6 +9,16 @@ export interface PageInfo {
   readonly windowId: number | null;
   /** Shown in its window; null when that cannot be told. */
   readonly active: boolean | null;
+  /** The address is the one its browser wrote down last, which may be a few seconds old. */
+  readonly isSaved?: boolean;
+}
+
+/** A window as its browser wrote it down for the next start, a few seconds ago at most. */
+export interface SavedWindow {
+  /** Place of the tab it shows. */
+  readonly selected: number;
+  /** Titles are empty where a page had none yet. */
+  readonly tabs: readonly { readonly url: string; readonly title: string }[];
 }
 
 /** How the pages of a browser can be reached, and whose browser it is. */

@@ -44,7 +44,9 @@ export const policyTable = z.strictObject({
   allow_foreground: permission.optional().describe('Foreground delivery. Default: "ask" on your desktop, true on private desktops.'),
   allow_desktop_scope: permission.default(true).describe('Calls on the whole screen instead of one window.'),
   allow_javascript: permission.optional().describe('Running scripts in pages. Default: "ask" on your desktop, true on private desktops.'),
-  attach_user_browser: permission.optional().describe('Attaching to a browser a person started. Default: "ask".'),
+  attach_user_browser: permission
+    .optional()
+    .describe('Attaching to a browser a person started, or reading which tabs it wrote down. Default: "ask".'),
   redact: z
     .enum(['off', 'recordings', 'force'])
     .default('recordings')

@@ -53,20 +53,18 @@ export class PolicyGate implements Gate {
     return state.status === 'ok' && forbiddenApp(identityOf(window), state.policy) === undefined;
   }
 
+  permits(call: Call, act: Act): boolean {
+    const request = actRequest(call, act);
+    const isAllowed = this.#decision(call, request).decision === 'allow';
+    if (isAllowed) this.#note(request, 'allow', {});
+    return isAllowed;
+  }
+
   /** An act aimed at the screen must be allowed both where it lands and where the person is: the stricter answer counts. */
   async decide(call: Call, act: Act): Promise<void> {
     refuseLostSecret(act);
     const place = placeOf(call, act);
-    const request: PolicyRequest = {
-      ...requestOf(call, act.window, act.app),
-      ...(act.onScreen ? { scope: 'desktop' } : {}),
-      op: act.verb,
-      risks: risksOf(call, act),
-      text: act.text,
-      combos: act.combos,
-      held: [...call.session.heldKeys, ...(act.modifiers ?? [])],
-      ...(act.secrets ? { secrets: { names: act.secrets, intoPassword: isPasswordField(act) } } : {}),
-    };
+    const request = actRequest(call, act);
     const preview = previewOf(act);
     await this.#judge(call, { preview, request, place });
     const front = act.onScreen && identityOf(act.onScreen.frontmost);
@@ -189,6 +187,17 @@ function risksOf(call: Call, act: Act): Risk[] {
   if (act.delivery === 'foreground') risks.push('foreground');
   return [...risks, ...(act.risks ?? [])];
 }
+
+const actRequest = (call: Call, act: Act): PolicyRequest => ({
+  ...requestOf(call, act.window, act.app),
+  ...(act.onScreen ? { scope: 'desktop' } : {}),
+  op: act.verb,
+  risks: risksOf(call, act),
+  text: act.text,
+  combos: act.combos,
+  held: [...call.session.heldKeys, ...(act.modifiers ?? [])],
+  ...(act.secrets ? { secrets: { names: act.secrets, intoPassword: isPasswordField(act) } } : {}),
+});
 
 function requestOf(call: Call, window: Window | null, app: string | undefined): Omit<PolicyRequest, 'risks'> {
   const id = app ?? window?.appId;

@@ -5,9 +5,10 @@ import { mapWindow, windowRectToImage } from '../../image/coordinates.js';
 import { screenRect, windowRect } from '../../model/geometry.js';
 import type { PageInfo } from '../../model/page.js';
 import type { Window } from '../../model/window.js';
-import { attachPage, consent, reachable } from '../../verbs/page/attach.js';
+import { attachPage, consent, hasConsent, reachable } from '../../verbs/page/attach.js';
 import { type DomMatch, type PageText, queryDom, readText } from '../../verbs/page/read-page.js';
 import { pagesOfTree, queryTree, readPageTree, textOfTree } from '../../verbs/page/read-tree.js';
+import { type AddressedTabs, withSavedAddresses } from '../../verbs/page/saved-tabs.js';
 import type { PageArguments, PageResult } from './schema.js';
 
 const DEFAULT_CHARACTERS = 50_000;
@@ -42,10 +43,28 @@ async function readByTree(call: Call, window: Window, input: PageArguments): Pro
   }
   const tree = await readPageTree(call, window);
   const top = head(input, 'accessibility');
-  if (input.action === 'list_pages') return { ...top, pages: pagesOfTree(window, tree).map(toRecord) };
+  if (input.action === 'list_pages') return { ...top, ...(await tabsPart(call, window, pagesOfTree(window, tree))) };
   if (input.action === 'get_text') return { ...top, ...textPart(textOfTree(tree.documents, input.max_characters ?? DEFAULT_CHARACTERS)) };
   return { ...top, ...matchPart(call, window, queryTree(tree.documents, queryOf(input))) };
 }
+
+/** Of tabs that are not shown a tree has only the titles. */
+async function tabsPart(call: Call, window: Window, tabs: readonly PageInfo[]): Promise<Pick<PageResult, 'pages' | 'hint'>> {
+  const { pages, hint } = await addressed(call, window, tabs);
+  return { pages: pages.map(toRecord), ...(hint === undefined ? {} : { hint }) };
+}
+
+async function addressed(call: Call, window: Window, tabs: readonly PageInfo[]): Promise<AddressedTabs> {
+  if (tabs.every(({ url }) => url !== '')) return { pages: tabs };
+  if (!hasConsent(call, window)) return { pages: tabs, hint: WITHOUT_CONSENT };
+  const saved = (await call.backend()).pages.savedWindows(window);
+  return saved ? withSavedAddresses(tabs, saved) : { pages: tabs, hint: NOTHING_SAVED };
+}
+
+const WITHOUT_CONSENT =
+  'Addresses of tabs that are not shown are in the browser’s own session file, which is read only once the person allowed attach_user_browser.';
+const NOTHING_SAVED =
+  'Addresses of tabs that are not shown are known only to the browser: start it with launch_app and remote_debugging to have them.';
 
 async function listDownloads(call: Call, window: Window): Promise<PageResult> {
   const downloads = (await call.backend()).pages.downloads(window);
@@ -74,7 +93,14 @@ export const head = ({ action }: PageArguments, via: PageResult['via']): Pick<Pa
   untrusted: true,
 });
 
-export const toRecord = ({ id, title, url, windowId, active }: PageInfo) => ({ page_id: id, title, url, window_id: windowId, active });
+export const toRecord = ({ id, title, url, windowId, active, isSaved }: PageInfo) => ({
+  page_id: id,
+  title,
+  url,
+  window_id: windowId,
+  active,
+  ...(isSaved ? { url_from: 'session_file' as const } : {}),
+});
 
 export function dialogPart(page: Page): Pick<PageResult, 'dialog'> {
   const dialog = page.dialog();

@@ -23,15 +23,18 @@ export async function reachable(call: Call, window: Window): Promise<PageEndpoin
 }
 
 export async function consent(call: Call, window: Window, { owner }: PageEndpoint): Promise<void> {
-  if (owner === 'offhand') return;
-  const attach: Act = {
-    verb: 'attach_browser',
-    window,
-    delivery: 'background',
-    risks: ['browser'],
-    routes: [],
-    verification: unverifiable,
-    recheck: async () => {},
-  };
-  await call.engine.gate.decide(call, attach);
+  if (owner === 'person') await call.engine.gate.decide(call, attaching(window));
 }
+
+/** Whether the person has agreed already; they are not asked here. */
+export const hasConsent = (call: Call, window: Window): boolean => call.engine.gate.permits(call, attaching(window));
+
+const attaching = (window: Window): Act => ({
+  verb: 'attach_browser',
+  window,
+  delivery: 'background',
+  risks: ['browser'],
+  routes: [],
+  verification: unverifiable,
+  recheck: async () => {},
+});

@@ -101,6 +101,9 @@ function asMatch(node: ElementNode, attributes: readonly string[]): DomMatch {
   };
 }
 
+/** What Chromium puts behind the title of a tab once it knows. */
+const MEMORY = / - Memory usage - [\d.,]+ ?[KMG]B$/;
+
 /** Tabs by their titles; the address is known of the one that shows. */
 export function pagesOfTree(window: Window, { documents, root }: TreePages): PageInfo[] {
   const [shown] = documents;
@@ -108,6 +111,7 @@ export function pagesOfTree(window: Window, { documents, root }: TreePages): Pag
   if (tabs.length === 0) return shown ? [{ id: '', title: shown.name, url: shown.url ?? '', windowId: window.id, active: true }] : [];
   return tabs.map((tab) => {
     const active = hasState(tab, 'selected');
-    return { id: '', title: tab.name, url: active ? (shown?.url ?? '') : '', windowId: window.id, active };
+    const title = active && shown && tab.name.startsWith(shown.name) ? shown.name : tab.name.replace(MEMORY, '');
+    return { id: '', title, url: active ? (shown?.url ?? '') : '', windowId: window.id, active };
   });
 }

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { DriverError } from '../../../errors/driver-error.js';
 import type { Rect } from '../../../model/geometry.js';
-import type { PageDownload, PageEndpoint, PageInfo, ScriptOutcome } from '../../../model/page.js';
+import type { PageDownload, PageEndpoint, PageInfo, SavedWindow, ScriptOutcome } from '../../../model/page.js';
 import type { Window } from '../../../model/window.js';
 import type { Page, Pages, ScriptRequest } from '../../port.js';
 import { asPageError, BrowserLink } from './browser/browser-link.js';
 import { findEndpoint } from './browser/endpoint.js';
+import { savedWindows } from './browser/saved-tabs.js';
 import { runInMain } from './node/main-process.js';
 import { AttachedPage } from './page/attached-page.js';
 import { bindPages } from './page/bind.js';
@@ -61,6 +62,10 @@ export class X11Pages implements Pages {
     const found = await this.endpoint(window);
     if (!found || (found.owner === 'person' && !this.#links.has(window.pid ?? 0))) return undefined;
     return this.open(window, undefined, signal).catch(unlessAmbiguous);
+  }
+
+  savedWindows({ pid }: Window): readonly SavedWindow[] | undefined {
+    return pid === null ? undefined : savedWindows(pid);
   }
 
   downloads({ pid }: Window): readonly PageDownload[] {

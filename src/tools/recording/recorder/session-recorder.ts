@@ -114,6 +114,7 @@ export class SessionRecorder implements Recorder {
     return {
       requiresRedaction: () => gate.requiresRedaction(),
       mayBeSeen: (window) => gate.mayBeSeen(window),
+      permits: (call, act) => gate.permits(call, act),
       decide: async (call, act) => {
         const { recording, open } = this.#hearing(call);
         if (open) open.act = act; // also told when it is refused
