@@ -8,8 +8,10 @@ import type { PageBox, Site } from '../../fixtures/site/server.js';
 import type { Product } from '../../harness/product.js';
 import type { Box } from '../../support/apps.js';
 import type { Desktop } from '../../support/desktop.js';
+import type { Watch } from '../../support/sentinel.js';
+import { expectUndisturbed } from '../../support/undisturbed.js';
 import { until } from '../../support/until.js';
-import { type BrowserWindow, endBrowser, launchBrowser, loaded } from './browser.js';
+import { type BrowserWindow, endBrowser, launchBrowser, loaded, personAtWork } from './browser.js';
 import { openStage, type Stage } from './stage.js';
 
 /** Every step of the browser's own zoom from 50 to 200 %, each at one of the scales screens have. */
@@ -61,6 +63,7 @@ const boxes = fc.array(anywhere, { minLength: columns * rows, maxLength: columns
 
 describe.each(looks)('at $zoom % and device scale $scale', ({ scale, zoom }) => {
   let window: BrowserWindow;
+  let watch: Watch;
 
   beforeAll(async () => {
     const profile = `zoom-${zoom}-${scale * 100}`;
@@ -76,6 +79,7 @@ describe.each(looks)('at $zoom % and device scale $scale', ({ scale, zoom }) => 
     const [first] = await launchBrowser(product, ['about:blank'], { profile, additional_arguments: flags });
     if (!first) throw new Error('no window');
     window = first;
+    watch = await personAtWork(desktop);
   });
   afterAll(() => endBrowser(product, window));
 
@@ -126,6 +130,10 @@ describe.each(looks)('at $zoom % and device scale $scale', ({ scale, zoom }) => 
         await site.heard({ type: 'click', id, trusted: true }, { from });
       }
     }
+  });
+
+  test('the person noticed nothing of all this', async () => {
+    expectUndisturbed(await watch.stop());
   });
 });
 

@@ -1,18 +1,21 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Site } from '../../fixtures/site/server.js';
 import { type Product, startProduct } from '../../harness/product.js';
 import type { Desktop } from '../../support/desktop.js';
 import { startChromium } from '../../support/parts/chromium.js';
+import type { Watch } from '../../support/sentinel.js';
+import { expectUndisturbed } from '../../support/undisturbed.js';
 import { until } from '../../support/until.js';
-import { type BrowserWindow, browserWindow, launchBrowser, loaded } from './browser.js';
+import { type BrowserWindow, browserWindow, launchBrowser, loaded, personAtWork } from './browser.js';
 import { openStage, type Stage } from './stage.js';
 
 let stage: Stage;
 let desktop: Desktop;
 let product: Product;
 let site: Site;
+let watch: Watch;
 
 beforeAll(async () => {
   stage = await openStage();
@@ -43,6 +46,7 @@ describe('a page that gets into trouble', () => {
     const [first] = await launchBrowser(product, [site.url('/controls.html')]);
     if (!first) throw new Error('no window');
     window = await loaded(first, 'Controls');
+    watch = await personAtWork(desktop);
   });
 
   test('going elsewhere during a call ends the call, and the next one sees the new page', async () => {
@@ -118,13 +122,20 @@ describe('a page that gets into trouble', () => {
       );
     await until(async () => (await codeOf()) === 'window_not_found', { what: 'the window is gone as well' });
   });
+
+  test('the person noticed nothing of all this', async () => {
+    expectUndisturbed(await watch.stop());
+  });
 });
 
 describe('the browser of a person', () => {
-  /** A browser with an open port of its own choice, as a person may start one. */
+  afterEach(async () => expectUndisturbed(await watch.stop()));
+
+  /** A browser with an open port of its own choice, as a person may start one before they go on with their work. */
   async function personsBrowser(path: string, title: string, flags: readonly string[]): Promise<{ pid: number; window_id: number }> {
     startChromium(desktop, site.url(path), flags);
     const id = await desktop.waitForWindow({ title: `^${title}$` });
+    watch = await personAtWork(desktop);
     return { pid: Number(await desktop.run('xdotool', 'getwindowpid', String(id))), window_id: id };
   }
 

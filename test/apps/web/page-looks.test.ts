@@ -1,12 +1,16 @@
 // Looks at a page of 10,000 elements: little is told of it, and what stands still is not read twice.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startSentinel } from '../../support/sentinel.js';
+import type { Watch } from '../../support/sentinel.js';
+import { expectUndisturbed } from '../../support/undisturbed.js';
 import { until } from '../../support/until.js';
+import { personAtWork } from './browser.js';
 import { openPageStage, type PageStage } from './stage.js';
 
 let stage: PageStage;
+let watch: Watch;
 beforeAll(async () => {
   stage = await openPageStage('/big?elements=10000', 'Big');
+  watch = await personAtWork(stage.desktop);
 });
 afterAll(() => stage?.close());
 
@@ -68,9 +72,11 @@ describe('a page of 10,000 elements, looked at without a picture', () => {
   });
 
   test('is read again where it changed under the person’s window', async () => {
-    await startSentinel(stage.desktop, { at: { x: 0, y: 0, width: 1270, height: 860 }, title: 'Above it all' });
+    expectUndisturbed(await watch.stop());
+    watch = await personAtWork(stage.desktop, { at: { x: 0, y: 0, width: 1270, height: 860 }, title: 'Above it all' });
     await standsStill();
     await run('document.querySelector("a").textContent = "Unseen words"');
     await until(async () => (await look()).tree_markdown?.includes('"Unseen words"'), { what: 'the words nobody saw are told' });
+    expectUndisturbed(await watch.stop());
   });
 });

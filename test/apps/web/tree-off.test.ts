@@ -1,17 +1,21 @@
 // A browser started on a desktop where nobody had asked for accessibility yet: it stays silent however it is asked.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startChromium } from '../../support/parts/chromium.js';
-import { type BrowserWindow, browserWindow, endBrowser, launchBrowser } from './browser.js';
+import type { Watch } from '../../support/sentinel.js';
+import { expectUndisturbed } from '../../support/undisturbed.js';
+import { type BrowserWindow, browserWindow, endBrowser, launchBrowser, personAtWork } from './browser.js';
 import { openStage, type Stage } from './stage.js';
 
 let stage: Stage;
 let silent: BrowserWindow;
+let watch: Watch;
 beforeAll(async () => {
   stage = await openStage({ accessibility: false });
   const { desktop, product, site } = stage;
   startChromium(desktop, site.url('/controls.html'));
   const id = await desktop.waitForWindow({ title: '^Controls$' });
   silent = browserWindow(product, { pid: Number(await desktop.run('xdotool', 'getwindowpid', String(id))), window_id: id });
+  watch = await personAtWork(desktop);
 });
 afterAll(() => stage?.close());
 
@@ -27,6 +31,10 @@ test('what can only be read from the tree is refused with the same words', async
   const refused = { code: 'accessibility_unavailable', message: howToTurnItOn };
   await expect(silent.state()).rejects.toMatchObject(refused);
   await expect(silent.page({ action: 'get_text' })).rejects.toMatchObject(refused);
+});
+
+test('the person noticed nothing of this', async () => {
+  expectUndisturbed(await watch.stop());
 });
 
 test('started as the hint says, it has its tree', async () => {
