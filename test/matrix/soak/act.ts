@@ -26,6 +26,7 @@ let acts = 0;
 export async function randomAct(stage: Stage, random: Random): Promise<ActReport> {
   const app = random.pick(stage.apps);
   const verb = random.pick(chosenVerbs);
+  stage.recent.push(app.windowId);
   const byElement = random.chance(0.35);
   const jitter = spots[acts++ % spots.length] ?? 0;
   const aimed = await aimAt(stage, app, verb, byElement, jitter);

@@ -11,6 +11,8 @@ export interface Stage extends AsyncDisposable {
   readonly desktop: Desktop;
   readonly product: Product;
   readonly apps: Fixture[];
+  /** Windows of the last acts, newest last: what is acted in may be put back where it was for a moment, whoever raised it. */
+  readonly recent: number[];
   readonly cover: number;
   /** Whoever moves and raises windows. */
   readonly mover: LineProcess;
@@ -34,7 +36,7 @@ export async function openStage(toolkits: readonly Toolkit[]): Promise<Stage> {
     desktop.runApp('xterm', ['-T', 'Cover', '-geometry', '100x50+600+60', '-e', 'sleep', '36000']);
     const cover = await desktop.waitForWindow({ title: '^Cover$' });
     const mover = startLineProcess(desktop, await fixtureBinary('mover'), []);
-    return { desktop, product, apps, cover, mover, [Symbol.asyncDispose]: dispose };
+    return { desktop, product, apps, recent: [], cover, mover, [Symbol.asyncDispose]: dispose };
   } catch (error) {
     await dispose();
     throw error;
@@ -42,9 +44,11 @@ export async function openStage(toolkits: readonly Toolkit[]): Promise<Stage> {
 }
 
 /** Moves or restacks one of the windows, never over the person's own. */
-export async function shuffle({ apps, cover, mover }: Stage, random: Random): Promise<void> {
+export async function shuffle({ apps, recent, cover, mover }: Stage, random: Random): Promise<void> {
   const windows = [cover, ...apps.map(({ windowId }) => windowId)];
   const chosen = random.chance(0.4) ? cover : random.pick(windows);
-  const moves = random.chance(0.5);
+  const moves = random.chance(0.5) || recent.slice(-restActs).includes(chosen);
   await mover.ask(moves ? `move ${chosen} ${random.between(560, 1140)} ${random.between(20, 120)}` : `raise ${chosen}`, 'done');
 }
+
+const restActs = 5;
