@@ -85,6 +85,20 @@ describe.skipIf(!existsSync(firefox))('a page in Firefox', () => {
     expect(set.route).toBe('synthetic_events');
   });
 
+  test('takes every character of texts the keyboard has no keys for, which are lent to it meanwhile', async () => {
+    expectUndisturbed(await watch.stop());
+    watch = await personAtWork(desktop);
+    const element_index = await find('Name');
+    const texts = ['Grüße aus Köln', 'żółć łódź', 'ΑΒΓ αβγ', 'Привет', '日本', 'naïve café'];
+    for (const value of [...texts, ...texts]) {
+      const from = site.events().length;
+      expect((await product.call('set_value', { ...window.at, element_index, value })).effect, value).toBe('confirmed');
+      await site.heard({ type: 'input', id: 'name', value }, { from });
+    }
+    expectUndisturbed(await watch.stop(), { allow: [/^keymap changed/] });
+    watch = await personAtWork(desktop);
+  });
+
   test('is ticked and chosen from', async () => {
     const from = site.events().length;
     await product.call('click', { ...window.at, element_index: await find('Agree') });

@@ -7,6 +7,7 @@ const LIBRARIES: readonly (readonly [RegExp, ToolkitName])[] = [
   [/\/(?:chrome|chromium|chromium-browser|electron|brave|msedge|opera|vivaldi-bin|code|libcef\.so)$/m, 'chromium'],
   // Electron programs have names of their own, but all map these.
   [/\/chrome_\d+_percent\.pak$/m, 'chromium'],
+  [/\/libxul\.so$/m, 'firefox'],
   [/\/libawt_xawt\.so/, 'swing'],
   [/\/libvclplug_gtk3lo\.so/, 'gtk3'],
   [/\/libvclplug_(?:qt5|kf5)lo\.so/, 'qt5'],
@@ -27,7 +28,8 @@ const CLASSES: readonly (readonly [RegExp, ToolkitName])[] = [
   [/^(?:chromium|google-chrome|chrome|brave-browser|microsoft-edge|electron|code)/i, 'chromium'],
   [/^sun-awt|^java/i, 'swing'],
   [/^(?:libreoffice|soffice)/i, 'gtk3'],
-  [/^(?:gnome-|org\.gnome\.|gedit|gimp|mousepad|thunar|firefox)/i, 'gtk3'],
+  [/^(?:gnome-|org\.gnome\.|gedit|gimp|mousepad|thunar)/i, 'gtk3'],
+  [/^firefox/i, 'firefox'],
   [/^(?:k(?:ate|write|calc|onsole)|dolphin|org\.kde\.)/i, 'qt5'],
   [/^tk$|^toplevel$/i, 'tk'],
 ];

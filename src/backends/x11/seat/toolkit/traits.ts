@@ -2,6 +2,7 @@
 export type ToolkitName =
   | 'gtk3'
   | 'gtk4'
+  | 'firefox'
   | 'qt5'
   | 'qt6'
   | 'chromium'
@@ -89,6 +90,8 @@ export const traitsOf: Readonly<Record<ToolkitName, Traits>> = {
   plain,
   gtk3: gtk,
   gtk4: { ...gtk, toolkit: 'gtk4' },
+  // A page tells its browser late what is selected, which then gives up the number that is being spelled.
+  firefox: { ...gtk, toolkit: 'firefox', unicode: 'spare_key' },
   qt5: qt,
   qt6: { ...qt, toolkit: 'qt6' },
   chromium: {
