@@ -179,14 +179,15 @@ export class Performer {
   async #arrive(
     scene: Scene & { readonly attachment: Attachment },
     seen: Surroundings,
-    { gesture: { hold, anchor }, path, signal }: { gesture: Gesture; path: readonly WindowPoint[]; signal: AbortSignal },
+    { gesture, path, signal }: { gesture: Gesture; path: readonly WindowPoint[]; signal: AbortSignal },
   ) {
-    this.#anchor = anchor;
-    if (hold === 'down') this.seat.repeatKeys(false);
-    if (hold === 'up') this.#unkeep();
+    this.#anchor = gesture.anchor;
+    if (gesture.hold === 'down') this.seat.repeatKeys(false);
+    if (gesture.hold === 'up') this.#unkeep();
     if (this.#hand.holdsButton) return scene.reach.resume(path);
     const isPopupOpen = async () => !scene.reach.spot && !(await this.seat.rest());
     if (await scene.attachment.begin(seen, isPopupOpen)) await believed(scene, signal);
+    await scene.attachment.lendKeyboard(gesture);
   }
 
   #keep(): void {

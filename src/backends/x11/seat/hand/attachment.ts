@@ -2,6 +2,7 @@
  * Makes one window ready for the agent and puts it back: its owner's grabs and focus requests go to the agent's devices,
  * and it believes it is focused, so that it does not ask the window manager to make it so.
  */
+import type { Gesture } from '../../../../model/gesture.js';
 import {
   coreEvents,
   FocusDetail,
@@ -21,6 +22,7 @@ import { isSameClient, type Target } from '../target/target.js';
 import type { Shield } from './shield.js';
 
 const POINTER_ROOT = 1;
+const walking = new Set(['up', 'down', 'left', 'right', 'home', 'end', 'page_up', 'page_down', 'tab', 'backspace', 'delete']);
 
 /** What has to be known before a window is told anything. */
 export interface Surroundings {
@@ -69,6 +71,15 @@ export class Attachment {
     this.#focused ??= this.journal.record({ kind: 'focus_in', window });
     sendFocus(x, window, 'FocusIn');
     return true;
+  }
+
+  /** Before anything that may open a menu. Losing it again closes lists of completions, so keys that walk in those do without. */
+  async lendKeyboard({ mayOpenPopup, steps }: Gesture): Promise<void> {
+    const { window, traits } = this.target;
+    const mayOpenMenu = mayOpenPopup && steps.some((step) => step.kind === 'press' || (step.kind === 'key_down' && !walking.has(step.key)));
+    if (!traits.needsKeyboardForMenus || !mayOpenMenu || (await this.windowManager()).noticesKeyboards) return;
+    await this.shield.raise(window);
+    this.seat.x.send(XISetFocus, { deviceId: this.seat.devices.keyboard, window });
   }
 
   /** The agent has left. What the owner still does because of it goes to the agent's devices until `letGo`. */

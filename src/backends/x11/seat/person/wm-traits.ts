@@ -13,15 +13,17 @@ export interface WmTraits {
   readonly grabsKeysOnWindows: boolean;
   /** It takes a keyboard grab for a focus change, so a shield is what it would notice. */
   readonly noticesGrabs: boolean;
+  /** It takes any keyboard that is put into a window for a change of focus: the root window is told of that whatever a shield hides. */
+  readonly noticesKeyboards: boolean;
 }
 
-const usual: WmTraits = { guard: 'acts', grabsKeysOnWindows: false, noticesGrabs: false };
+const usual: WmTraits = { guard: 'acts', grabsKeysOnWindows: false, noticesGrabs: false, noticesKeyboards: false };
 
 const byName: readonly (readonly [RegExp, WmTraits])[] = [
-  [/^(?:metacity|marco)/i, { guard: 'new_window', grabsKeysOnWindows: true, noticesGrabs: false }],
-  [/^(?:mutter|gnome shell|muffin)/i, { guard: 'never', grabsKeysOnWindows: true, noticesGrabs: false }],
-  [/^kwin/i, { guard: 'never', grabsKeysOnWindows: false, noticesGrabs: true }],
-  [/^(?:i3|sway|bspwm|awesome)/i, { guard: 'new_window', grabsKeysOnWindows: false, noticesGrabs: false }],
+  [/^(?:metacity|marco)/i, { ...usual, guard: 'new_window', grabsKeysOnWindows: true, noticesKeyboards: true }],
+  [/^(?:mutter|gnome shell|muffin)/i, { ...usual, guard: 'never', grabsKeysOnWindows: true }],
+  [/^kwin/i, { ...usual, guard: 'never', noticesGrabs: true, noticesKeyboards: true }],
+  [/^(?:i3|sway|bspwm|awesome)/i, { ...usual, guard: 'new_window' }],
 ];
 
 export const wmTraitsOf = (name: string): WmTraits => byName.find(([pattern]) => pattern.test(name))?.[1] ?? usual;

@@ -30,6 +30,8 @@ export interface Traits {
   readonly dropsFocusOnLeave: boolean;
   /** It forgets that belief when a popup of its own closes. */
   readonly losesFocusToPopups: boolean;
+  /** When a menu closes, it finds its own focus again only if a real keyboard was in the window before: the agent's, behind the shield. */
+  readonly needsKeyboardForMenus: boolean;
   /** How many pings it must answer, one after the other, until it has heeded what came before the first. Qt queues events as it reads them and answers meanwhile: of 40 texts 2 were there after one answer and 3 ms, 35 after two, nearly all after three. */
   readonly answersUntilHeeded: number;
   /** `send`: key events sent to the window, which it accepts and which need no pointer. `seat`: the agent's own keyboard. */
@@ -61,6 +63,7 @@ const plain: Traits = {
   wantsFocusIn: true,
   dropsFocusOnLeave: false,
   losesFocusToPopups: false,
+  needsKeyboardForMenus: false,
   answersUntilHeeded: 1,
   keyRoute: 'seat',
   unicode: 'spare_key',
@@ -89,7 +92,7 @@ const qt: Traits = {
 export const traitsOf: Readonly<Record<ToolkitName, Traits>> = {
   plain,
   gtk3: gtk,
-  gtk4: { ...gtk, toolkit: 'gtk4' },
+  gtk4: { ...gtk, toolkit: 'gtk4', needsKeyboardForMenus: true },
   // A page tells its browser late what is selected, which then gives up the number that is being spelled.
   firefox: { ...gtk, toolkit: 'firefox', unicode: 'spare_key' },
   qt5: qt,
