@@ -67,7 +67,14 @@ function receipt({ clean: _clean, ...parts }: Interference, confined: boolean): 
   return interference({ ...parts, leaked_events: confined ? 'none' : parts.leaked_events });
 }
 
-const unknownParts = { focus: 'unknown', active_window: 'unknown', stacking: 'unknown', pointer: 'unknown', leaked_events: 'unknown' };
+const unknownParts = {
+  focus: 'unknown',
+  active_window: 'unknown',
+  stacking: 'unknown',
+  pointer: 'unknown',
+  selections: 'unknown',
+  leaked_events: 'unknown',
+};
 
 /** First open route in order; when all are closed the act is refused, with the last route's reason, before anything is sent. */
 function chooseRoute(act: Act): { plan: RoutePlan; closed: { route: RoutePlan['route']; reason: string }[] } {

@@ -4,6 +4,8 @@ export interface Interference {
   readonly active_window: string;
   readonly stacking: string;
   readonly pointer: string;
+  /** Selected text and clipboard: whether somebody else's was taken. */
+  readonly selections: string;
   readonly leaked_events: string;
   readonly clean: boolean;
 }

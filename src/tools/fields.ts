@@ -59,6 +59,7 @@ export const interference = z.object({
   active_window: z.string(),
   stacking: z.string(),
   pointer: z.string(),
+  selections: z.string(),
   leaked_events: z.string(),
   clean: z.boolean(),
 });

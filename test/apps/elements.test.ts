@@ -51,6 +51,7 @@ describe.each(kits)('elements of %s, while the person types elsewhere', (kit) =>
       active_window: 'unchanged',
       stacking: 'unchanged',
       pointer: 'unchanged',
+      selections: 'unchanged',
       leaked_events: 'none',
       clean: true,
     });

@@ -30,11 +30,18 @@ export type Place = Omit<Cell, 'outcome' | 'disturbances'>;
 export const keyOf = ({ wm, toolkit, verb, addressing, visibility }: Place): string =>
   [wm, toolkit, verb, addressing, visibility].join(' · ');
 
-const disturbedMark = ' (disturbed)';
+const marks = { disturbed: ' (disturbed)', primary: ' (takes PRIMARY)' } as const;
+/** The one selection of the desktop went to the program, and nothing else happened. */
+const isOfPrimary = /^(selection changed owner|selection or clipboard was taken: .*"PRIMARY"|primary is not what it was)/;
 
 /** The text of a cell in the page; the page is also what later runs are held to. */
 export function textOf({ outcome, disturbances }: Pick<Cell, 'outcome' | 'disturbances'>): string {
-  return `${outcomeText(outcome)}${disturbances.length > 0 ? disturbedMark : ''}`;
+  return `${outcomeText(outcome)}${markOf(disturbances)}`;
+}
+
+function markOf(disturbances: readonly string[]): string {
+  if (disturbances.length === 0) return '';
+  return disturbances.every((line) => isOfPrimary.test(line)) ? marks.primary : marks.disturbed;
 }
 
 function outcomeText(outcome: Outcome): string {
@@ -51,4 +58,5 @@ function outcomeText(outcome: Outcome): string {
 }
 
 /** True when the page promises that this cell is delivered and disturbs nobody. */
-export const promisesDelivery = (text: string): boolean => !/^(refused:|missing:|—)/.test(text) && !text.endsWith(disturbedMark);
+export const promisesDelivery = (text: string): boolean =>
+  !/^(refused:|missing:|—)/.test(text) && !Object.values(marks).some((mark) => text.endsWith(mark));

@@ -12,8 +12,8 @@ const reasons: readonly Reason[] = [
   {
     toolkits: ['libreoffice'],
     verb: 'drag and drop',
-    text: /disturbed/,
-    why: 'Writer drags only what is selected, and offers whatever is selected in it as the primary selection, as it does when a person drags.',
+    text: /takes PRIMARY/,
+    why: 'Writer selects what was dropped in it, and offers whatever is selected as the primary selection; a person’s own drag takes it in the same way.',
   },
   {
     text: /^refused: accessibility_unavailable/,
@@ -39,8 +39,8 @@ const reasons: readonly Reason[] = [
   },
   {
     toolkits: ['gtk4'],
-    text: /disturbed/,
-    why: 'when a menu of a window without the focus closes, GTK 4 moves its own focus to the first field of the window instead of back, selects the text there, if any, and offers it as the primary selection until the next click there.',
+    text: /takes PRIMARY/,
+    why: 'when a menu of a window without the focus closes, GTK 4 moves its own focus to the first field of the window instead of on, selects the text there, if any, and offers it as the primary selection until the next click there. Elsewhere it is lent the agent’s keyboard and does not; KWin and Metacity notice any keyboard that is put into a window, however it is hidden.',
   },
   {
     toolkits: ['qt5', 'qt6'],

@@ -9,6 +9,7 @@ import type { PersonUse, PersonWatch, Watch } from '../port.js';
 import type { Display } from './display.js';
 import { PersonActivity } from './person-activity.js';
 import { PersonMouse } from './person-mouse.js';
+import { PersonSelections } from './person-selections.js';
 
 interface Sample {
   readonly focus: number;
@@ -29,12 +30,14 @@ export class X11PersonWatch implements PersonWatch {
     private readonly display: Display,
     private readonly mouse: PersonMouse,
     private readonly activity: PersonActivity,
+    private readonly selections: PersonSelections,
   ) {}
 
   /** `display` must be a connection nothing else is done on. */
   static async open(display: Display): Promise<X11PersonWatch> {
-    const watch = new X11PersonWatch(display, await PersonMouse.open(display), PersonActivity.open(display));
     const { x, root, atoms } = display;
+    const [mouse, selections] = await Promise.all([PersonMouse.open(display), PersonSelections.open(x)]);
+    const watch = new X11PersonWatch(display, mouse, PersonActivity.open(display), selections);
     x.send(ChangeWindowAttributes, { window: root, values: { eventMask: EventMask.PropertyChange } });
     x.on('PropertyNotify', ({ window, atom, time }) => {
       if (window === root && atom === atoms._NET_ACTIVE_WINDOW) watch.#noteChange(time);
@@ -43,15 +46,20 @@ export class X11PersonWatch implements PersonWatch {
     return watch;
   }
 
-  async begin(_target: Window | null): Promise<Watch> {
+  async begin(target: Window | null): Promise<Watch> {
     this.mouse.listen();
-    const since = { activeChanges: this.#forgottenChanges + this.#activeChanges.length, moves: this.mouse.moves };
+    const since = {
+      activeChanges: this.#forgottenChanges + this.#activeChanges.length,
+      moves: this.mouse.moves,
+      selections: this.selections.count,
+    };
     const before = await this.#sample();
     return {
       end: async () => {
         const after = await this.#sample();
         const activeChanges = this.#activeChanges.slice(Math.max(0, since.activeChanges - this.#forgottenChanges));
-        const meanwhile = { activeChanges, personMoved: this.mouse.moves > since.moves };
+        const selections = await this.selections.lostSince(since.selections, target?.id);
+        const meanwhile = { activeChanges, personMoved: this.mouse.moves > since.moves, selections };
         this.mouse.ignore();
         return compare(before, after, meanwhile);
       },
@@ -81,12 +89,19 @@ export class X11PersonWatch implements PersonWatch {
   }
 }
 
-function compare(before: Sample, after: Sample, meanwhile: { activeChanges: readonly number[]; personMoved: boolean }): Interference {
+interface Meanwhile {
+  readonly activeChanges: readonly number[];
+  readonly personMoved: boolean;
+  readonly selections: string;
+}
+
+function compare(before: Sample, after: Sample, meanwhile: Meanwhile): Interference {
   return interference({
     focus: before.focus === after.focus ? 'unchanged' : `${name(before.focus)} → ${name(after.focus)}`,
     active_window: activeWindow(before.active, after.active, meanwhile.activeChanges),
     stacking: sameOrder(before.stacking, after.stacking) ? 'unchanged' : 'windows were restacked',
     pointer: samePoint(before, after) || meanwhile.personMoved ? 'unchanged' : `moved to ${after.pointer.x},${after.pointer.y}`,
+    selections: meanwhile.selections,
     leaked_events: 'unknown',
   });
 }

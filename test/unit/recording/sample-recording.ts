@@ -11,6 +11,7 @@ const clean = {
   active_window: 'unchanged',
   stacking: 'unchanged',
   pointer: 'unchanged',
+  selections: 'unchanged',
   leaked_events: 'none',
   clean: true,
 };

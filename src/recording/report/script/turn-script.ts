@@ -143,7 +143,7 @@ function cards(turn) {
 }
 
 function receipt(parts) {
-  const names = { focus: "Focus", active_window: "Active window", stacking: "Window order", pointer: "Pointer", leaked_events: "Leaked events" };
+  const names = { focus: "Focus", active_window: "Active window", stacking: "Window order", pointer: "Pointer", selections: "Selection and clipboard", leaked_events: "Leaked events" };
   return card("The person", facts(Object.entries(names).map(([key, name]) => [name, words(parts[key]), { unchanged: "good", none: "good", unknown: "" }[parts[key]] ?? "bad"])));
 }
 
