@@ -1,6 +1,7 @@
 /**
  * Two acts that click one spot are two clicks. Toolkits make a double click of them when they come soon after each other,
- * whatever the pointer did in between, so the second one waits until they no longer would.
+ * whatever the pointer did in between, so the second one waits until they no longer would. A double click waits also for
+ * clicks elsewhere in the window: GTK 4 counts on where it was and does not see it.
  */
 import { delay, monotonicMs } from '../../../../kit/clock.js';
 import type { WindowPoint } from '../../../../model/geometry.js';
@@ -26,10 +27,12 @@ export class ClickPace {
 
   /** Call before anything of the gesture is sent. */
   async wait(gesture: Gesture, signal: AbortSignal): Promise<void> {
-    const [first] = pressesOf(gesture);
+    const [first, second] = pressesOf(gesture);
     if (!first) return;
     const { windowId } = gesture;
-    const near = this.#recent.filter((each) => each.windowId === windowId && each.button === first.button && isNear(each.at, first.at));
+    const near = this.#recent.filter(
+      (each) => each.windowId === windowId && each.button === first.button && (second || isNear(each.at, first.at)),
+    );
     const leftMs = Math.max(0, ...near.map(({ until }) => until - monotonicMs()));
     if (leftMs > 0) await delay(leftMs, signal);
   }
