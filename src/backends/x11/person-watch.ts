@@ -18,13 +18,21 @@ interface Sample {
   readonly pointer: { readonly x: number; readonly y: number };
 }
 
+/** The window manager named the active window anew. */
+interface Naming {
+  /** The server's. */
+  readonly time: number;
+  /** Undefined where the next one came before it could be read. */
+  window: number | undefined;
+}
+
 const CORE_KEYBOARD = 3;
 const KEPT_CHANGES = 1000;
 
 export class X11PersonWatch implements PersonWatch {
-  /** Counted since the watch was opened, with the server's time of the latest; acts that overlap each compare with their own beginning. */
-  readonly #activeChanges: number[] = [];
-  #forgottenChanges = 0;
+  /** Counted since the watch was opened; acts that overlap each compare with their own beginning. */
+  readonly #namings: Naming[] = [];
+  #forgotten = 0;
 
   private constructor(
     private readonly display: Display,
@@ -40,7 +48,7 @@ export class X11PersonWatch implements PersonWatch {
     const watch = new X11PersonWatch(display, mouse, PersonActivity.open(display), selections);
     x.send(ChangeWindowAttributes, { window: root, values: { eventMask: EventMask.PropertyChange } });
     x.on('PropertyNotify', ({ window, atom, time }) => {
-      if (window === root && atom === atoms._NET_ACTIVE_WINDOW) watch.#noteChange(time);
+      if (window === root && atom === atoms._NET_ACTIVE_WINDOW) watch.#noteNaming(time).catch(() => {}); // the display went away
     });
     await x.sync();
     return watch;
@@ -48,29 +56,31 @@ export class X11PersonWatch implements PersonWatch {
 
   async begin(target: Window | null): Promise<Watch> {
     this.mouse.listen();
-    const since = {
-      activeChanges: this.#forgottenChanges + this.#activeChanges.length,
-      moves: this.mouse.moves,
-      selections: this.selections.count,
-    };
+    const since = { namings: this.#forgotten + this.#namings.length, moves: this.mouse.moves, selections: this.selections.count };
     const before = await this.#sample();
     return {
       end: async () => {
         const after = await this.#sample();
-        const activeChanges = this.#activeChanges.slice(Math.max(0, since.activeChanges - this.#forgottenChanges));
+        const namings = this.#namings.slice(Math.max(0, since.namings - this.#forgotten));
         const selections = await this.selections.lostSince(since.selections, target?.id);
-        const meanwhile = { activeChanges, personMoved: this.mouse.moves > since.moves, selections };
+        const meanwhile = { namings, personMoved: this.mouse.moves > since.moves, selections };
         this.mouse.ignore();
         return compare(before, after, meanwhile);
       },
     };
   }
 
-  #noteChange(time: number): void {
-    this.#activeChanges.push(time);
-    if (this.#activeChanges.length <= KEPT_CHANGES) return;
-    this.#activeChanges.shift();
-    this.#forgottenChanges++;
+  /** Answers and events come in the order in which they happened: an answer before the next event holds until then. */
+  async #noteNaming(time: number): Promise<void> {
+    const { x, root, atoms } = this.display;
+    const naming: Naming = { time, window: undefined };
+    this.#namings.push(naming);
+    if (this.#namings.length > KEPT_CHANGES) {
+      this.#namings.shift();
+      this.#forgotten++;
+    }
+    const [window = 0] = await readWords(x, root, atoms._NET_ACTIVE_WINDOW);
+    if (this.#namings.at(-1) === naming) naming.window = window;
   }
 
   using({ id }: Window): Promise<PersonUse | undefined> {
@@ -90,7 +100,7 @@ export class X11PersonWatch implements PersonWatch {
 }
 
 interface Meanwhile {
-  readonly activeChanges: readonly number[];
+  readonly namings: readonly Naming[];
   readonly personMoved: boolean;
   readonly selections: string;
 }
@@ -98,7 +108,7 @@ interface Meanwhile {
 function compare(before: Sample, after: Sample, meanwhile: Meanwhile): Interference {
   return interference({
     focus: before.focus === after.focus ? 'unchanged' : `${name(before.focus)} → ${name(after.focus)}`,
-    active_window: activeWindow(before.active, after.active, meanwhile.activeChanges),
+    active_window: activeWindow(before.active, after.active, meanwhile.namings),
     stacking: sameOrder(before.stacking, after.stacking) ? 'unchanged' : 'windows were restacked',
     pointer: samePoint(before, after) || meanwhile.personMoved ? 'unchanged' : `moved to ${after.pointer.x},${after.pointer.y}`,
     selections: meanwhile.selections,
@@ -107,17 +117,21 @@ function compare(before: Sample, after: Sample, meanwhile: Meanwhile): Interfere
 }
 
 /** Where no window was active nobody works in one, and the first to open may be: nothing was taken. */
-function activeWindow(before: number, after: number, changes: readonly number[]): string {
+function activeWindow(before: number, after: number, namings: readonly Naming[]): string {
   if (before === 0) return 'none';
-  return before === after ? flicker(changes) : `${name(before)} → ${name(after)}`;
+  return before === after ? flicker(before, namings) : `${name(before)} → ${name(after)}`;
 }
 
 /** How often the window manager called another window active, and for how long altogether at most. */
-function flicker(changes: readonly number[]): string {
-  const [first, last] = [changes[0], changes.at(-1)];
-  if (first === undefined || last === undefined) return 'unchanged';
-  // The server counts milliseconds in 32 bits.
-  return `changed ${changes.length} times within ${(last - first) >>> 0} ms and came back`;
+function flicker(own: number, namings: readonly Naming[]): string {
+  const others = namings.flatMap(({ window, time }, index) => {
+    const until = namings[index + 1]?.time ?? time;
+    // The server counts milliseconds in 32 bits.
+    return window === own ? [] : [(until - time) >>> 0];
+  });
+  if (others.length === 0) return 'unchanged';
+  const ms = others.reduce((sum, each) => sum + each, 0);
+  return `changed ${others.length} ${others.length === 1 ? 'time' : 'times'}, for ${ms} ms altogether, and came back`;
 }
 
 const name = (id: number): string => (id === 0 ? 'none' : `0x${id.toString(16)}`);
