@@ -70,6 +70,21 @@ describe('a program that asks for the focus long after its window is there', () 
     await watch.stop();
   });
 
+  test.each(['openbox', 'xfwm4', 'metacity', 'i3'] as const)('gets the person when they close their own window under %s', async (wm) => {
+    await using desktop = await openDesktop({ wm });
+    await using product = startProduct(desktop);
+    const oracle = oracleOf(desktop);
+    const own = desktop.runApp('xterm', ['-title', 'own']);
+    const window = await desktop.waitForWindow({ title: 'own' });
+    await until(async () => (await oracle.activeWindow()) === window, { what: 'the person is in their window' });
+    const program = eagerProgram(desktop);
+    const launched = await product.call('launch_app', { name: program.command, timeout_ms: 30_000 });
+    await own.kill();
+    const left = launched.windows[0]?.window_id ?? 0;
+    await until(async () => (await oracle.activeWindow()) === left, { what: 'the window that is left is active' });
+    await until(async () => (await oracle.focusedWindow()) === left, { what: 'and has the person’s keyboard' });
+  });
+
   test('keeps nothing back that the person’s own application opens meanwhile', async () => {
     await using desktop = await openDesktop();
     await using product = startProduct(desktop);

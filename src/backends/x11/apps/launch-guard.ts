@@ -70,8 +70,8 @@ interface LaunchParts {
 export class WatchedLaunch implements AsyncDisposable {
   readonly #shelters: Promise<() => void>[] = [];
   readonly #unsubscribes: (() => void)[] = [];
-  /** New and not shown yet. */
-  readonly #hidden = new Set<number>();
+  /** New and not shown yet, with how many changes of our own to its user time are still to be announced. */
+  readonly #hidden = new Map<number, number>();
   #isSheltered = false;
   #windows: readonly number[] = [];
   #askedAt = Number.NEGATIVE_INFINITY;
@@ -100,7 +100,7 @@ export class WatchedLaunch implements AsyncDisposable {
         // The number may have belonged to a window that is gone.
         known.delete(window);
         if (parent !== root || overrideRedirect || this.#isPersons(window)) return;
-        this.#hidden.add(window);
+        this.#hidden.set(window, 0);
         this.#unasked(window);
         this.#shelters.push(shelter.over(window));
       }),
@@ -114,7 +114,7 @@ export class WatchedLaunch implements AsyncDisposable {
         if (window === root && atom === atoms._NET_ACTIVE_WINDOW) this.#onActive().catch(() => {}); // the display went away
         // A window manager that keeps a window back calls the person to it instead.
         if (atom === atoms._NET_WM_STATE && this.#windows.includes(window)) unmark(x, window).catch(() => {});
-        if (atom === atoms._NET_WM_USER_TIME && this.#hidden.has(window)) void this.#stillUnasked(window);
+        if (atom === atoms._NET_WM_USER_TIME && this.#hidden.has(window)) this.#stillUnasked(window);
         if (window !== root && atom === atoms._NET_WM_USER_TIME_WINDOW) void this.#unaskedHelper(window);
       }),
     );
@@ -158,6 +158,7 @@ export class WatchedLaunch implements AsyncDisposable {
     const { x, root, atoms } = this.parts.display;
     const [active = 0] = await readWords(x, root, atoms._NET_ACTIVE_WINDOW);
     if (active === 0 || this.#hasEnded || active === this.parts.place.window?.id) return;
+    if (await this.parts.place.isLeft()) return this.#letPersonGo(active);
     const hasAsked = monotonicMs() - this.#askedAt < ASKED_MS;
     if (hasAsked || !this.#isLate) this.parts.place.restored.add('focus');
     if (!this.#isLate) return;
@@ -192,17 +193,24 @@ export class WatchedLaunch implements AsyncDisposable {
 
   /** User time 0 says that nobody asked for the window, so that the window manager does not give it the focus. */
   #unasked(window: number): void {
-    const { x, atoms } = this.parts.display;
+    const { x } = this.parts.display;
     x.send(ChangeWindowAttributes, { window, values: { eventMask: EventMask.PropertyChange } });
-    writeWords(x, window, atoms._NET_WM_USER_TIME, XA.CARDINAL, [0]);
+    this.#writeUnasked(window);
     void this.#unaskedHelper(window);
   }
 
-  /** Qt says when it was started just before it shows a window. */
-  async #stillUnasked(window: number): Promise<void> {
+  #writeUnasked(window: number): void {
     const { x, atoms } = this.parts.display;
-    const [time = 0] = (await ifAlive(readWords(x, window, atoms._NET_WM_USER_TIME))) ?? [];
-    if (time !== 0 && this.#hidden.has(window)) writeWords(x, window, atoms._NET_WM_USER_TIME, XA.CARDINAL, [0]);
+    this.#hidden.set(window, (this.#hidden.get(window) ?? 0) + 1);
+    writeWords(x, window, atoms._NET_WM_USER_TIME, XA.CARDINAL, [0]);
+    x.flush();
+  }
+
+  /** Qt says when it was started in one breath with showing a window: reading what it said first would be too late. */
+  #stillUnasked(window: number): void {
+    const own = this.#hidden.get(window) ?? 0;
+    if (own > 0) this.#hidden.set(window, own - 1);
+    else this.#writeUnasked(window);
   }
 
   /** Toolkits keep the user time on a window of its own, which then counts instead. */

@@ -1,9 +1,19 @@
 /** What the person had before a launch, and how they get it back. */
 import { delay } from '../../../kit/clock.js';
 import type { Window } from '../../../model/window.js';
-import { GetInputFocus, readWords, XIDevice, XIGetFocus, XInput, XISetFocus } from '../../../wire/x11/index.js';
+import {
+  GetInputFocus,
+  GetWindowAttributes,
+  MapState,
+  readWords,
+  XIDevice,
+  XIGetFocus,
+  XInput,
+  XISetFocus,
+} from '../../../wire/x11/index.js';
 import { type Display, ifAlive } from '../display.js';
-import { askToActivate, askToPutBelow } from '../seat/person/wm-messages.js';
+import { askToPutBelow } from '../seat/person/restack.js';
+import { askToActivate } from '../seat/person/wm-messages.js';
 
 const BETWEEN_MS = 12;
 /** Each correction is itself a change that the window manager announces. */
@@ -41,6 +51,13 @@ export class PersonsPlace {
     return !wasTaken && !isMoved;
   }
 
+  /** They closed their window or put it away since. */
+  async isLeft(): Promise<boolean> {
+    if (!this.window) return false;
+    const attributes = await ifAlive(this.display.x.request(GetWindowAttributes, { window: this.window.id }));
+    return attributes?.mapState !== MapState.Viewable;
+  }
+
   async #look() {
     const { x, root, atoms } = this.display;
     const read = () => Promise.all([focusOf(this.display), ifAlive(readWords(x, root, atoms._NET_ACTIVE_WINDOW))]);
@@ -59,7 +76,7 @@ export class PersonsPlace {
   async #giveBack(): Promise<boolean> {
     const { x } = this.display;
     const { wasTaken, isMoved } = await this.#look();
-    if (!wasTaken && !isMoved) return true;
+    if ((!wasTaken && !isMoved) || (await this.isLeft())) return true;
     this.#left--;
     this.restored.add('focus');
     // The focus itself first: a window manager that focuses with the agent's keyboard would not bring it back.

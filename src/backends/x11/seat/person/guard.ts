@@ -23,19 +23,20 @@ import type { SeatDevices } from '../seat.js';
 import { chainTo, isSameClient } from '../target/target.js';
 import { AttentionWatch } from './attention.js';
 import { LentPointer } from './lent-pointer.js';
+import { Newcomers } from './newcomers.js';
 import { reassertPersonsWindow } from './reassert.js';
+import { RecentActs, SLOW_ANSWER_MS } from './recent-acts.js';
+import { askToPutBelow } from './restack.js';
 import { RootWatch } from './root-watch.js';
 import { restacksFor } from './stacking.js';
 import { UserTimeStamp } from './user-time.js';
-import { type Before, isOfWatched, type Watch, WHATEVER_IS_NEW } from './watch.js';
-import { askToActivate, askToPutBelow, stackingOrder, tellFocused } from './wm-messages.js';
+import { type Before, isOfWatched, POINTER_ROOT, personsFocus, personsOther, type Watch, WHATEVER_IS_NEW } from './watch.js';
+import { askToActivate, stackingOrder, tellFocused } from './wm-messages.js';
 
 /** Most applications answer an act this fast. Longer would get in the way of the person's own Alt+Tab. */
 const WATCH_MS = 120;
 /** A window that is being made needs this long until the window manager has shown it. */
 const NEW_WINDOW_MS = 400;
-/** A new window within this time still counts as an answer to the act. */
-const SLOW_ANSWER_MS = 3000;
 /** Well within what the stamp lies ahead. */
 const STAMP_LASTS_MS = 500;
 const TURN_MS = 5000;
@@ -43,12 +44,11 @@ const CORRECTIONS = 6;
 /** The window manager has answered by then. */
 const ANSWERED_MS = 25;
 const LOOK_AGAIN_MS = 2;
-const POINTER_ROOT = 1;
 
 export class PersonGuard {
   readonly #turn = new Mutex();
   readonly #watches = new Map<number, Watch>();
-  readonly #lastActs = new Map<number, { readonly before: Before; readonly at: number }>();
+  readonly #recent: RecentActs;
   /** A window that is none of an agent's is on its way until then, so the window manager has the person's keyboard. */
   #makesWayUntil = 0;
   /** The window the person just went to, until their keyboard is there. */
@@ -60,11 +60,14 @@ export class PersonGuard {
     private readonly root: RootWatch,
     private readonly stamp: UserTimeStamp,
     private readonly wmPointer: LentPointer,
+    private readonly newcomers: Newcomers,
   ) {
+    this.#recent = new RecentActs(x);
     root.listen({
       active: (window) => void this.#onActive(window).catch(() => {}), // the display went away
       restacked: () => void this.#onRestacked().catch(() => {}),
       appearing: (window) => void this.#onAppearing(window).catch(() => {}),
+      vanished: (window) => void this.#onVanished(window).catch(() => {}),
     });
   }
 
@@ -74,7 +77,7 @@ export class PersonGuard {
     const values = { overrideRedirect: true };
     x.send(CreateWindow, { window, parent: x.root, x: -50, y: -50, width: 1, height: 1, class: WindowClass.InputOnly, values });
     const root = await RootWatch.open(x);
-    return new PersonGuard(x, window, root, new UserTimeStamp(x, window, journal), new LentPointer(x, journal));
+    return new PersonGuard(x, window, root, new UserTimeStamp(x, window, journal), new LentPointer(x, journal), await Newcomers.open(x));
   }
 
   /**
@@ -92,7 +95,7 @@ export class PersonGuard {
       if (hasEnded) return;
       hasEnded = true;
       watch.holders--;
-      this.#lastActs.set(target, { before: { ...watch }, at: monotonicMs() });
+      this.#recent.note({ ...watch });
       this.#endIn(watch, WATCH_MS);
     };
   }
@@ -128,6 +131,7 @@ export class PersonGuard {
       if (this.#watches.get(watch.target) !== watch || !mayEnd(watch)) return;
       this.#watches.delete(watch.target);
       watch.attention.end();
+      if (watch.target === WHATEVER_IS_NEW) this.newcomers.clear();
       if (this.#watches.size === 0) await this.stamp.clear();
       await this.#lend();
       await this.#takeKeyboardBack(watch);
@@ -143,11 +147,7 @@ export class PersonGuard {
 
   async #watchNow(person: number, target: number, devices: SeatDevices): Promise<Watch> {
     const stage = target === WHATEVER_IS_NEW ? 'new_window' : 'acts';
-    const [order, { focus }, chain] = await Promise.all([
-      stackingOrder(this.x),
-      this.x.request(XIGetFocus, { deviceId: XIDevice.CoreKeyboard }),
-      ifAlive(chainTo(this.x, person)),
-    ]);
+    const [order, focus, chain] = await Promise.all([stackingOrder(this.x), personsFocus(this.x), ifAlive(chainTo(this.x, person))]);
     const frame = chain && chain.length > 2 ? chain[1] : undefined;
     const known = [...this.#watches.values()].find((watch) => watch.person === person && this.#isAgents(watch, focus));
     return this.#watchOver({ person, focus: known?.focus ?? focus, target, devices, order, frame }, stage);
@@ -162,8 +162,19 @@ export class PersonGuard {
       await Promise.all([this.stamp.set(person), target === WHATEVER_IS_NEW ? undefined : watch.attention.begin(target)]);
       this.#watches.set(target, watch);
       await this.#lend();
+      if (target === WHATEVER_IS_NEW && !known) this.#renewStamp(watch);
       return watch;
     });
+  }
+
+  /** A program may take longer to start, and to ask for the focus, than one stamp lies ahead. */
+  #renewStamp(watch: Watch): void {
+    const renew = async () => {
+      if (this.#watches.get(watch.target) !== watch) return;
+      if (!this.#makesWay()) await this.#turn.run(TURN_MS, () => this.stamp.set(watch.person));
+      this.#renewStamp(watch);
+    };
+    after(STAMP_LASTS_MS, () => void renew().catch(() => {})); // the display went away
   }
 
   /** The window manager focuses with the keyboard of one of the watched agents for as long as any watch needs that. */
@@ -206,11 +217,9 @@ export class PersonGuard {
   /** A window in the making: the guard must be up before it is shown, or down if it is the person's. */
   async #onAppearing(window: number): Promise<void> {
     const now = monotonicMs();
-    for (const [target, { at }] of this.#lastActs) if (now - at > SLOW_ANSWER_MS) this.#lastActs.delete(target);
-    const cause = [...this.#watches.values(), ...[...this.#lastActs.values()].map(({ before }) => before)].find((before) =>
-      isOfWatched(this.x, before, window),
-    );
+    const cause = [...this.#watches.values(), ...this.#recent.all()].find((before) => isOfWatched(this.x, before, window));
     if (!cause) return this.#makeWayFor(window);
+    if (cause.target === WHATEVER_IS_NEW) this.newcomers.expect(window, cause, await this.wmPointer.windowManager());
     const known = this.#watches.get(cause.target);
     if (!known && this.#personsWindow() !== cause.person) return;
     const isUp = known && (known.stage === 'new_window' || this.wmPointer.isLent);
@@ -232,22 +241,33 @@ export class PersonGuard {
     after(NEW_WINDOW_MS, () => void this.#turn.run(TURN_MS, () => this.#lend()).catch(() => {}));
   }
 
+  /** The person closed their window or put it away: where the window manager takes them instead is theirs. */
+  async #onVanished(window: number): Promise<void> {
+    const left = [...this.#watches.values()].find(({ person, frame }) => window === (frame ?? person))?.person;
+    if (left === undefined) return;
+    this.newcomers.clear();
+    await this.close();
+    const next = () => (this.root.active === left ? undefined : this.root.active || undefined);
+    const chosen = await poll(next, { timeoutMs: WATCH_MS, intervalMs: LOOK_AGAIN_MS });
+    const instead = chosen ?? (await stackingOrder(this.x)).findLast((each) => each !== left);
+    if (instead !== undefined) await this.#letPersonGo(instead);
+  }
+
   async #onActive(window: number): Promise<void> {
     const watches = [...this.#watches.values()];
-    const late = this.#lateAnswer(window);
+    const late = this.#recent.answeredBy(window);
     const person = watches[0]?.person ?? late?.person;
     if (person === undefined || window === person || window === this.#personGoesTo) return;
     // Between two windows there is none for a moment, and what was before must not be told again.
     if (window === 0 && this.#personGoesTo !== 0) return;
     // It may have begun with the agent's keyboard, and then does not see where the person's went.
     if (window === 0 && this.#makesWay()) return reassertPersonsWindow(this.x);
-    const { x } = this;
-    for (const { devices } of watches) x.send(XISetFocus, { deviceId: devices.keyboard, window: POINTER_ROOT });
+    for (const { devices } of watches) this.x.send(XISetFocus, { deviceId: devices.keyboard, window: POINTER_ROOT });
     const known = window === 0 ? watches[0] : watches.find((each) => this.#isAgents(each, window));
     if (!known && !late) return this.#letPersonGo(window);
     // In one breath with the agent's keyboard leaving: a window manager that finds the focus nowhere gives it away itself.
     const frame = (known ?? late)?.frame;
-    if (frame !== undefined) tellFocused(x, frame, true);
+    if (frame !== undefined) tellFocused(this.x, frame, true);
     const watch = known ?? (late && (await this.#watchOver(late, 'new_window')));
     if (!watch) return;
     if (watch !== known) this.#endIn(watch, NEW_WINDOW_MS);
@@ -255,31 +275,22 @@ export class PersonGuard {
   }
 
   async #correct(watch: Watch): Promise<void> {
-    const { x } = this;
     if (watch.corrections++ >= CORRECTIONS) return;
-    const chosen = await this.#personsOther(watch);
+    const chosen = await personsOther(this.x, watch);
     if (chosen !== undefined) {
       await this.#letPersonGo(chosen);
-      return reassertPersonsWindow(x);
+      return reassertPersonsWindow(this.x);
     }
     if (await this.#isFocusLost(watch)) return this.#fetchFocusBack(watch);
     if (await this.#isBack(watch, ANSWERED_MS / 2)) return;
-    tellFocused(x, watch.person, false);
+    tellFocused(this.x, watch.person, false);
     if (await this.#isBack(watch, ANSWERED_MS)) return;
-    await askToActivate(x, watch.person, await serverTime(x, this.ownWindow));
-  }
-
-  /** What a slow program opens after the watch over it ended; a window that was there before is the person's choice. */
-  #lateAnswer(window: number): Before | undefined {
-    const isRecent = (at: number) => monotonicMs() - at <= SLOW_ANSWER_MS;
-    const isNew = ({ order, target }: Before) =>
-      target !== WHATEVER_IS_NEW && !order.includes(window) && isSameClient(this.x, window, target);
-    return [...this.#lastActs.values()].find(({ before, at }) => isRecent(at) && isNew(before))?.before;
+    await askToActivate(this.x, watch.person, await serverTime(this.x, this.ownWindow));
   }
 
   /** Somebody was faster than the guard: the window manager, or a program that lets go of a focus it does not have. */
   async #isFocusLost({ person, focus }: Watch): Promise<boolean> {
-    const now = (await this.x.request(XIGetFocus, { deviceId: XIDevice.CoreKeyboard })).focus;
+    const now = await personsFocus(this.x);
     if (now === focus || isSameClient(this.x, now, person)) return false;
     return now <= POINTER_ROOT || [...this.#watches.values()].some((watch) => this.#isAgents(watch, now));
   }
@@ -299,24 +310,17 @@ export class PersonGuard {
     });
   }
 
-  /** Another window of the person's own application that it gave their focus to, which the window manager did not follow. */
-  async #personsOther({ person, focus }: Watch): Promise<number | undefined> {
-    const now = (await this.x.request(XIGetFocus, { deviceId: XIDevice.CoreKeyboard })).focus;
-    if (now <= POINTER_ROOT || now === focus || !isSameClient(this.x, now, person)) return undefined;
-    const [chain, order] = await Promise.all([ifAlive(chainTo(this.x, now)), stackingOrder(this.x)]);
-    const other = chain?.find((each) => order.includes(each));
-    return other === person ? undefined : other;
-  }
-
   /** The person went to another window themselves, and their keyboard could not follow: it does now. */
   async #letPersonGo(window: number): Promise<void> {
-    const isThere = async () => isSameClient(this.x, (await this.x.request(XIGetFocus, { deviceId: XIDevice.CoreKeyboard })).focus, window);
+    const isThere = async () => isSameClient(this.x, await personsFocus(this.x), window);
     this.#personGoesTo = window;
-    this.#lastActs.clear();
+    this.#recent.clear();
     try {
       await this.#turn.run(TURN_MS, () => this.#lend());
       if (!(await isThere())) await askToActivate(this.x, window, await serverTime(this.x, this.ownWindow));
-      await poll(isThere, { timeoutMs: NEW_WINDOW_MS, intervalMs: LOOK_AGAIN_MS });
+      const isDone = await poll(isThere, { timeoutMs: NEW_WINDOW_MS, intervalMs: LOOK_AGAIN_MS });
+      // One that thinks it has done so already, with the agent's keyboard, does nothing.
+      if (!isDone && this.root.active === window) await ifAlive(this.x.checked(XISetFocus, { deviceId: XIDevice.CoreKeyboard, window }));
       await this.close();
     } finally {
       this.#personGoesTo = 0;

@@ -6,6 +6,8 @@ export interface RootListener {
   restacked?(): void;
   /** A window is being made, or the window manager is about to show it. */
   appearing?(window: number): void;
+  /** A window, or the frame around one, is no longer shown. */
+  vanished?(window: number): void;
 }
 
 export class RootWatch {
@@ -31,6 +33,9 @@ export class RootWatch {
     });
     x.on('ReparentNotify', ({ event, window, parent, overrideRedirect }) => {
       if (event === x.root && parent !== x.root && !overrideRedirect) watch.#tell((listener) => listener.appearing?.(window));
+    });
+    x.on('UnmapNotify', ({ event, window }) => {
+      if (event === x.root) watch.#tell((listener) => listener.vanished?.(window));
     });
     const eventMask = EventMask.PropertyChange | EventMask.SubstructureNotify;
     x.send(ChangeWindowAttributes, { window: x.root, values: { eventMask } });

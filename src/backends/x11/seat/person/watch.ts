@@ -1,9 +1,14 @@
 /** What is known about one agent's target while the person is guarded against what may come of an act in it. */
 import type { Timer } from '../../../../kit/clock.js';
-import type { X11Connection } from '../../../../wire/x11/index.js';
+import { type X11Connection, XIDevice, XIGetFocus } from '../../../../wire/x11/index.js';
+import { ifAlive } from '../../display.js';
 import type { SeatDevices } from '../seat.js';
-import { isSameClient } from '../target/target.js';
+import { chainTo, isSameClient } from '../target/target.js';
 import type { AttentionWatch } from './attention.js';
+import { stackingOrder } from './wm-messages.js';
+
+/** Where a keyboard is that is in no window. */
+export const POINTER_ROOT = 1;
 
 /** As a target: any window that appears from now on. */
 export const WHATEVER_IS_NEW = 0;
@@ -40,4 +45,17 @@ export interface Watch extends Before {
 export function isOfWatched(x: X11Connection, { target, person, order }: Before, window: number): boolean {
   if (target === WHATEVER_IS_NEW) return !order.includes(window) && !isSameClient(x, window, person);
   return window !== person && isSameClient(x, window, target);
+}
+
+/** Where the person's keyboard is. */
+export const personsFocus = async (x: X11Connection): Promise<number> =>
+  (await x.request(XIGetFocus, { deviceId: XIDevice.CoreKeyboard })).focus;
+
+/** Another window of the person's own application that it gave their focus to, which the window manager did not follow. */
+export async function personsOther(x: X11Connection, { person, focus }: Before): Promise<number | undefined> {
+  const now = await personsFocus(x);
+  if (now <= POINTER_ROOT || now === focus || !isSameClient(x, now, person)) return undefined;
+  const [chain, order] = await Promise.all([ifAlive(chainTo(x, now)), stackingOrder(x)]);
+  const other = chain?.find((each) => order.includes(each));
+  return other === person ? undefined : other;
 }

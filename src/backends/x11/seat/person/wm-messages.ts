@@ -2,7 +2,8 @@
 import { coreEvents, EventMask, FocusDetail, FocusMode, readWords, SendEvent, type X11Connection } from '../../../../wire/x11/index.js';
 
 const SUBSTRUCTURE = EventMask.SubstructureNotify | EventMask.SubstructureRedirect;
-const SOURCE_PAGER = 2;
+/** Who asks, in a message to the window manager: the person through a tool of theirs. */
+export const SOURCE_PAGER = 2;
 const BELOW = 1;
 /** Sibling and stack mode. */
 const ORDER_VALUES = (1 << 5) | (1 << 6);
@@ -11,10 +12,25 @@ export async function askToActivate(x: X11Connection, window: number, time: numb
   message(x, window, await x.atoms.intern('_NET_ACTIVE_WINDOW'), [SOURCE_PAGER, time, 0, 0, 0]);
 }
 
-export async function askToPutBelow(x: X11Connection, window: number, sibling: number): Promise<void> {
+/** The message for putting windows below others, where the window manager knows it and not only the older request. */
+export async function readRestacking(x: X11Connection): Promise<number | undefined> {
   const [restack, list] = await Promise.all([x.atoms.intern('_NET_RESTACK_WINDOW'), x.atoms.intern('_NET_SUPPORTED')]);
-  if ((await readWords(x, x.root, list)).includes(restack)) return message(x, window, restack, [SOURCE_PAGER, sibling, BELOW, 0, 0]);
-  // The older way; a plain request names no sibling, as frames lie between the two.
+  return (await readWords(x, x.root, list)).includes(restack) ? restack : undefined;
+}
+
+export interface PutBelow {
+  readonly window: number;
+  readonly sibling: number;
+  /** The window manager's message for it; undefined where it is to be a request. */
+  readonly restacking: number | undefined;
+}
+
+export function putBelow(x: X11Connection, { window, sibling, restacking }: PutBelow): void {
+  if (restacking !== undefined) {
+    message(x, window, restacking, [SOURCE_PAGER, sibling, BELOW, 0, 0]);
+    return;
+  }
+  // A plain request names no sibling, as frames lie between the two.
   const order = { stackMode: BELOW, parent: x.root, window, sibling, x: 0, y: 0, width: 0, height: 0, borderWidth: 0 };
   const event = x.encodeEvent(coreEvents.ConfigureRequest, { ...order, valueMask: ORDER_VALUES });
   x.send(SendEvent, { destination: x.root, eventMask: SUBSTRUCTURE, event });

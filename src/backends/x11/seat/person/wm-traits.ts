@@ -1,6 +1,6 @@
 /** What each window manager does that a guard and a keyboard have to know, by the name it gives itself. */
 import { readText, type X11Connection } from '../../../../wire/x11/index.js';
-import { windowManagerWindow } from './wm-messages.js';
+import { readRestacking, windowManagerWindow } from './wm-messages.js';
 
 export interface WmTraits {
   /**
@@ -9,6 +9,13 @@ export interface WmTraits {
    * person's window again and again. `never`: it keeps new windows back by itself when told the person was busy later.
    */
   readonly guard: 'acts' | 'new_window' | 'never';
+  /**
+   * What makes it see again that the person's window has the focus, which never left it: an event on the frame it put around
+   * that window, one on the window itself, or only being asked.
+   */
+  readonly hears: 'frame' | 'window' | 'requests';
+  /** It survives a message that puts a window below one that has just closed; one that does not is sent a request instead. */
+  readonly takesRestackMessages: boolean;
   /** It has hotkeys on windows, not only on the root. */
   readonly grabsKeysOnWindows: boolean;
   /** It takes a keyboard grab for a focus change, so a shield is what it would notice. */
@@ -17,13 +24,22 @@ export interface WmTraits {
   readonly noticesKeyboards: boolean;
 }
 
-const usual: WmTraits = { guard: 'acts', grabsKeysOnWindows: false, noticesGrabs: false, noticesKeyboards: false };
+const usual: WmTraits = {
+  guard: 'acts',
+  hears: 'frame',
+  takesRestackMessages: true,
+  grabsKeysOnWindows: false,
+  noticesGrabs: false,
+  noticesKeyboards: false,
+};
 
 const byName: readonly (readonly [RegExp, WmTraits])[] = [
   [/^(?:metacity|marco)/i, { ...usual, guard: 'new_window', grabsKeysOnWindows: true, noticesKeyboards: true }],
   [/^(?:mutter|gnome shell|muffin)/i, { ...usual, guard: 'never', grabsKeysOnWindows: true }],
   [/^kwin/i, { ...usual, guard: 'never', noticesGrabs: true, noticesKeyboards: true }],
-  [/^(?:i3|sway|bspwm|awesome)/i, { ...usual, guard: 'new_window' }],
+  [/^(?:i3|sway|bspwm|awesome)/i, { ...usual, guard: 'new_window', hears: 'requests' }],
+  [/^openbox/i, { ...usual, takesRestackMessages: false }],
+  [/^fluxbox/i, { ...usual, hears: 'window' }],
 ];
 
 export const wmTraitsOf = (name: string): WmTraits => byName.find(([pattern]) => pattern.test(name))?.[1] ?? usual;
@@ -31,11 +47,14 @@ export const wmTraitsOf = (name: string): WmTraits => byName.find(([pattern]) =>
 export interface RunningWm extends WmTraits {
   /** A window of its own; undefined when no window manager runs. */
   readonly window: number | undefined;
+  /** The message that puts a window below another; undefined where it is to be a request. */
+  readonly restacking: number | undefined;
 }
 
 export async function readWindowManager(x: X11Connection): Promise<RunningWm> {
-  const window = await windowManagerWindow(x);
-  if (window === undefined) return { ...usual, window };
+  const [window, restacking] = await Promise.all([windowManagerWindow(x), readRestacking(x)]);
+  if (window === undefined) return { ...usual, window, restacking };
   const name = await readText(x, window, await x.atoms.intern('_NET_WM_NAME')).catch(() => undefined); // it may just be ending
-  return { ...wmTraitsOf(name ?? ''), window };
+  const traits = wmTraitsOf(name ?? '');
+  return { ...traits, window, restacking: traits.takesRestackMessages ? restacking : undefined };
 }

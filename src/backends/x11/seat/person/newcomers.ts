@@ -1,0 +1,91 @@
+/**
+ * Windows that appear while a program is being started. The moment the window manager puts its lent keyboard into one, it is
+ * sent back to the person's window in one breath: asking anything first would let it show the wrong window meanwhile.
+ */
+import { monotonicMs } from '../../../../kit/clock.js';
+import { type X11Connection, XIEventType, XISelectEvents, XISetFocus } from '../../../../wire/x11/index.js';
+import { type Before, POINTER_ROOT } from './watch.js';
+import { askToActivate, putBelow, SOURCE_PAGER, tellFocused } from './wm-messages.js';
+import type { RunningWm } from './wm-traits.js';
+
+/** A program that asks again each time it is sent away must not keep the window manager busy for ever. */
+const TIMES = 20;
+
+/** What gets a window within this time after it was made or shown, or after it asked for it, is not the person's choice. */
+const OWN_DOING_MS = 400;
+
+interface Newcomer {
+  readonly before: Before;
+  readonly wm: RunningWm;
+  left: number;
+  /** When it last did something that window managers answer with the focus. */
+  stirredAt: number;
+}
+
+export class Newcomers {
+  readonly #expected = new Map<number, Newcomer>();
+
+  private constructor(
+    private readonly x: X11Connection,
+    activating: number,
+  ) {
+    x.on('ClientMessage', ({ window, type, data: [source] }) => {
+      if (type !== activating) return;
+      // Only the person has a taskbar.
+      if (source === SOURCE_PAGER) this.#expected.delete(window);
+      else this.#stir(window);
+    });
+    x.on('XIFocusIn', ({ event, deviceId }) => {
+      const newcomer = this.#expected.get(event);
+      if (newcomer?.before.devices.keyboard === deviceId) this.#sendBack(newcomer);
+    });
+    x.on('DestroyNotify', ({ window }) => void this.#expected.delete(window));
+    const onShown = (window: number) => {
+      this.#stir(window);
+      this.#putBehind(window);
+    };
+    x.on('ReparentNotify', ({ window }) => onShown(window));
+    x.on('MapNotify', ({ window }) => onShown(window));
+  }
+
+  /** `x` must be a connection that is told what becomes of the root's windows. */
+  static async open(x: X11Connection): Promise<Newcomers> {
+    return new Newcomers(x, await x.atoms.intern('_NET_ACTIVE_WINDOW'));
+  }
+
+  expect(window: number, before: Before, wm: RunningWm): void {
+    if (this.#expected.has(window)) return;
+    this.#expected.set(window, { before, wm, left: TIMES, stirredAt: monotonicMs() });
+    const mask = [XIEventType.FocusIn];
+    this.x.send(XISelectEvents, { window, masks: [{ deviceId: before.devices.keyboard, mask }] });
+    this.x.flush();
+  }
+
+  /** What has appeared is the person's to use from now on. */
+  clear(): void {
+    this.#expected.clear();
+  }
+
+  #stir(window: number): void {
+    const newcomer = this.#expected.get(window);
+    if (newcomer) newcomer.stirredAt = monotonicMs();
+  }
+
+  #sendBack(newcomer: Newcomer): void {
+    const { before, wm } = newcomer;
+    if (monotonicMs() - newcomer.stirredAt > OWN_DOING_MS || newcomer.left-- <= 0) return;
+    const { x } = this;
+    x.send(XISetFocus, { deviceId: before.devices.keyboard, window: POINTER_ROOT });
+    if (wm.hears === 'frame' && before.frame !== undefined) tellFocused(x, before.frame, true);
+    if (wm.hears === 'window') tellFocused(x, before.person, false);
+    if (wm.hears === 'requests') void askToActivate(x, before.person, 0);
+    x.flush();
+  }
+
+  /** It is handled right after the window manager has shown the window. */
+  #putBehind(window: number): void {
+    const newcomer = this.#expected.get(window);
+    if (!newcomer || newcomer.left-- <= 0) return;
+    putBelow(this.x, { window, sibling: newcomer.before.person, restacking: newcomer.wm.restacking });
+  }
+}

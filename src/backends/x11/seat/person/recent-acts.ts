@@ -1,0 +1,35 @@
+/** What was done lately, for programs that answer an act long after the watch over it ended. */
+import { monotonicMs } from '../../../../kit/clock.js';
+import type { X11Connection } from '../../../../wire/x11/index.js';
+import { isSameClient } from '../target/target.js';
+import { type Before, WHATEVER_IS_NEW } from './watch.js';
+
+/** A new window within this time still counts as an answer to the act. */
+export const SLOW_ANSWER_MS = 3000;
+
+export class RecentActs {
+  readonly #byTarget = new Map<number, { readonly before: Before; readonly at: number }>();
+
+  constructor(private readonly x: X11Connection) {}
+
+  note(before: Before): void {
+    this.#byTarget.set(before.target, { before, at: monotonicMs() });
+  }
+
+  all(): Before[] {
+    const now = monotonicMs();
+    for (const [target, { at }] of this.#byTarget) if (now - at > SLOW_ANSWER_MS) this.#byTarget.delete(target);
+    return [...this.#byTarget.values()].map(({ before }) => before);
+  }
+
+  /** What a slow program opened; a window that was there before is the person's choice. */
+  answeredBy(window: number): Before | undefined {
+    return this.all().find(
+      ({ order, target }) => target !== WHATEVER_IS_NEW && !order.includes(window) && isSameClient(this.x, window, target),
+    );
+  }
+
+  clear(): void {
+    this.#byTarget.clear();
+  }
+}
