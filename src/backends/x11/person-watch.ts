@@ -95,7 +95,9 @@ export class X11PersonWatch implements PersonWatch {
       readWords(x, root, atoms._NET_CLIENT_LIST_STACKING),
       x.request(QueryPointer, { window: root }),
     ]);
-    return { focus: focus?.focus ?? 0, active: active[0] ?? 0, stacking, pointer: { x: pointer.rootX, y: pointer.rootY } };
+    // A window manager may still name one that has just closed.
+    const shown = stacking.find((id) => id === active[0]) ?? 0;
+    return { focus: focus?.focus ?? 0, active: shown, stacking, pointer: { x: pointer.rootX, y: pointer.rootY } };
   }
 }
 

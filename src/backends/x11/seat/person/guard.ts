@@ -87,6 +87,7 @@ export class PersonGuard {
   async begin(target: number, devices: SeatDevices): Promise<() => void> {
     const person = this.#personsWindow();
     if (person === 0 || person === target) return () => {};
+    if (target === WHATEVER_IS_NEW && !(await stackingOrder(this.x)).includes(person)) return () => {}; // it has just closed
     const watch = this.#stillWatching(person, target) ?? (await this.#watchNow(person, target, devices));
     watch.end?.cancel();
     watch.holders++;
@@ -245,7 +246,6 @@ export class PersonGuard {
   async #onVanished(window: number): Promise<void> {
     const left = [...this.#watches.values()].find(({ person, frame }) => window === (frame ?? person))?.person;
     if (left === undefined) return;
-    this.newcomers.clear();
     await this.close();
     const next = () => (this.root.active === left ? undefined : this.root.active || undefined);
     const chosen = await poll(next, { timeoutMs: WATCH_MS, intervalMs: LOOK_AGAIN_MS });
