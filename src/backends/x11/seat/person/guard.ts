@@ -318,8 +318,7 @@ export class PersonGuard {
     try {
       await this.#turn.run(TURN_MS, () => this.#lend());
       if (!(await isThere())) await askToActivate(this.x, window, await serverTime(this.x, this.ownWindow));
-      const isDone = await poll(isThere, { timeoutMs: NEW_WINDOW_MS, intervalMs: LOOK_AGAIN_MS });
-      // One that thinks it has done so already, with the agent's keyboard, does nothing.
+      const isDone = await poll(isThere, { timeoutMs: NEW_WINDOW_MS, intervalMs: LOOK_AGAIN_MS }); // not where it thinks it is done already
       if (!isDone && this.root.active === window) await ifAlive(this.x.checked(XISetFocus, { deviceId: XIDevice.CoreKeyboard, window }));
       await this.close();
     } finally {
@@ -340,8 +339,8 @@ export class PersonGuard {
     const [oldest] = watches.toSorted((a, b) => a.since - b.since);
     if (!oldest) return;
     const isAgents = (window: number) => watches.some((watch) => this.#isAgents(watch, window));
-    const now = await stackingOrder(this.x);
-    for (const { window, below } of restacksFor(oldest.order, now, oldest.person, isAgents)) await askToPutBelow(this.x, window, below);
+    const restacks = restacksFor(oldest.order, await stackingOrder(this.x), oldest.person, isAgents);
+    for (const { window, below } of restacks) await askToPutBelow(this.x, window, below);
   }
 
   #isAgents(watch: Watch, window: number): boolean {
