@@ -38,7 +38,15 @@ test('window managers are known by the names they give themselves', () => {
   expect(wmTraitsOf('Openbox').guard).toBe('acts');
   expect(wmTraitsOf('KWin').guard).toBe('never');
   expect(wmTraitsOf('i3').guard).toBe('new_window');
-  expect(wmTraitsOf('Metacity')).toEqual({ guard: 'new_window', grabsKeysOnWindows: true, noticesGrabs: false, noticesKeyboards: true });
+  expect(wmTraitsOf('Metacity')).toEqual({
+    guard: 'new_window',
+    grabsKeysOnWindows: true,
+    noticesGrabs: false,
+    noticesKeyboards: true,
+    hears: 'frame',
+    takesRestackMessages: true,
+  });
+  expect(wmTraitsOf('Openbox').takesRestackMessages).toBe(false);
 });
 
 describe('the order of windows is given back', () => {
