@@ -2,6 +2,9 @@
 import { DriverError } from '../../errors/driver-error.js';
 import {
   connectX11,
+  GetWindowAttributes,
+  MapState,
+  type Requester,
   X11ConnectFailed,
   type X11Connection,
   X11ConnectionClosed,
@@ -76,6 +79,11 @@ export function asDisplayError(error: unknown, display: string): unknown {
     return new DriverError('capability_missing', `Display ${display}: ${error.message}.`, { extension: error.extension }, { cause: error });
   }
   return error;
+}
+
+/** Whether a window is on the screen, covered or not; one that is gone is not. */
+export async function isShown(x: Requester, window: number): Promise<boolean> {
+  return (await ifAlive(x.request(GetWindowAttributes, { window })))?.mapState === MapState.Viewable;
 }
 
 /** The value, or undefined when the window it was asked of is gone. */

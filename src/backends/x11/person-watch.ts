@@ -6,7 +6,7 @@ import { type Interference, interference } from '../../model/interference.js';
 import type { Window } from '../../model/window.js';
 import { ChangeWindowAttributes, EventMask, QueryPointer, readWords, XIGetFocus, XInput } from '../../wire/x11/index.js';
 import type { PersonUse, PersonWatch, Watch } from '../port.js';
-import type { Display } from './display.js';
+import { type Display, isShown } from './display.js';
 import { PersonActivity } from './person-activity.js';
 import { PersonMouse } from './person-mouse.js';
 import { PersonSelections } from './person-selections.js';
@@ -95,9 +95,10 @@ export class X11PersonWatch implements PersonWatch {
       readWords(x, root, atoms._NET_CLIENT_LIST_STACKING),
       x.request(QueryPointer, { window: root }),
     ]);
-    // A window manager may still name one that has just closed.
-    const shown = stacking.find((id) => id === active[0]) ?? 0;
-    return { focus: focus?.focus ?? 0, active: shown, stacking, pointer: { x: pointer.rootX, y: pointer.rootY } };
+    const [named = 0] = active;
+    // A window manager may still name one that has just closed, and list one that is there only later.
+    const isThere = stacking.includes(named) || (named !== 0 && (await isShown(x, named)));
+    return { focus: focus?.focus ?? 0, active: isThere ? named : 0, stacking, pointer: { x: pointer.rootX, y: pointer.rootY } };
   }
 }
 

@@ -1,17 +1,8 @@
 /** What the person had before a launch, and how they get it back. */
 import { delay } from '../../../kit/clock.js';
 import type { Window } from '../../../model/window.js';
-import {
-  GetInputFocus,
-  GetWindowAttributes,
-  MapState,
-  readWords,
-  XIDevice,
-  XIGetFocus,
-  XInput,
-  XISetFocus,
-} from '../../../wire/x11/index.js';
-import { type Display, ifAlive } from '../display.js';
+import { GetInputFocus, readWords, XIDevice, XIGetFocus, XInput, XISetFocus } from '../../../wire/x11/index.js';
+import { type Display, ifAlive, isShown } from '../display.js';
 import { askToPutBelow } from '../seat/person/restack.js';
 import { askToActivate } from '../seat/person/wm-messages.js';
 
@@ -53,9 +44,7 @@ export class PersonsPlace {
 
   /** They closed their window or put it away since. */
   async isLeft(): Promise<boolean> {
-    if (!this.window) return false;
-    const attributes = await ifAlive(this.display.x.request(GetWindowAttributes, { window: this.window.id }));
-    return attributes?.mapState !== MapState.Viewable;
+    return this.window !== undefined && !(await isShown(this.display.x, this.window.id));
   }
 
   async #look() {

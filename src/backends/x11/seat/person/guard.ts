@@ -6,17 +6,8 @@
 import { after, monotonicMs } from '../../../../kit/clock.js';
 import { Mutex } from '../../../../kit/mutex.js';
 import { poll } from '../../../../kit/poll.js';
-import {
-  CreateWindow,
-  GetWindowAttributes,
-  MapState,
-  WindowClass,
-  type X11Connection,
-  XIDevice,
-  XIGetFocus,
-  XISetFocus,
-} from '../../../../wire/x11/index.js';
-import { ifAlive } from '../../display.js';
+import { CreateWindow, WindowClass, type X11Connection, XIDevice, XIGetFocus, XISetFocus } from '../../../../wire/x11/index.js';
+import { ifAlive, isShown } from '../../display.js';
 import { serverTime } from '../hand/server-time.js';
 import type { Journal } from '../journal/journal.js';
 import type { SeatDevices } from '../seat.js';
@@ -87,7 +78,7 @@ export class PersonGuard {
   async begin(target: number, devices: SeatDevices): Promise<() => void> {
     const person = this.#personsWindow();
     if (person === 0 || person === target) return () => {};
-    if (target === WHATEVER_IS_NEW && !(await stackingOrder(this.x)).includes(person)) return () => {}; // it has just closed
+    if (target === WHATEVER_IS_NEW && !(await isShown(this.x, person))) return () => {}; // it has just closed
     const watch = this.#stillWatching(person, target) ?? (await this.#watchNow(person, target, devices));
     watch.end?.cancel();
     watch.holders++;
@@ -298,8 +289,7 @@ export class PersonGuard {
   /** The window manager sees the focus come back; where that does not tell it enough, it is asked. */
   async #fetchFocusBack(watch: Watch): Promise<void> {
     const { person, focus } = watch;
-    const attributes = await ifAlive(this.x.request(GetWindowAttributes, { window: person }));
-    if (attributes?.mapState !== MapState.Viewable) return;
+    if (!(await isShown(this.x, person))) return;
     if (focus > POINTER_ROOT) {
       await ifAlive(this.x.checked(XISetFocus, { deviceId: XIDevice.CoreKeyboard, window: focus }));
       if (await this.#isBack(watch, ANSWERED_MS)) return;
