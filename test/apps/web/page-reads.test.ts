@@ -10,6 +10,7 @@ import type { Watch } from '../../support/sentinel.js';
 import { expectUndisturbed } from '../../support/undisturbed.js';
 import { until } from '../../support/until.js';
 import { type BrowserWindow, browserWindow, endBrowser, launchBrowser, loaded, personAtWork } from './browser.js';
+import { personDuringTest } from './person-during-test.js';
 import { openStage, type Stage } from './stage.js';
 
 let stage: Stage;
@@ -230,7 +231,7 @@ describe('a browser the person started, without an endpoint', () => {
       ['Green', 'g'],
     ] as const) {
       const from = site.events().length;
-      const watch = await personAtWork(desktop);
+      const watch = await personDuringTest(desktop);
       const chosen = await product.call('set_value', { ...window.at, element_index, value });
       expect(chosen).toMatchObject({ effect: 'confirmed', route: 'synthetic_events' });
       await site.heard({ type: 'change', id: 'colour', value: told }, { from });
@@ -260,7 +261,7 @@ test('the tabs of a browser without an endpoint are told by their titles, and st
   const second = site.url('/second.html');
   const [window] = await launchBrowser(product, [site.url('/controls.html')], { remote_debugging: false, additional_arguments: [second] });
   if (!window) throw new Error('no window');
-  const watch = await personAtWork(desktop);
+  const watch = await personDuringTest(desktop);
   const tabs = async () => {
     const { pages = [], via } = await window.page({ action: 'list_pages' });
     return { via, shown: pages.filter(({ active }) => active).map(({ title }) => title), titles: pages.map(({ title }) => title).sort() };

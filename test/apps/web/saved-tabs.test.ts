@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startProduct } from '../../harness/product.js';
 import { expectUndisturbed } from '../../support/undisturbed.js';
 import { until } from '../../support/until.js';
-import { type BrowserWindow, browserWindow, endBrowser, launchBrowser, personAtWork } from './browser.js';
+import { type BrowserWindow, browserWindow, endBrowser, launchBrowser } from './browser.js';
+import { personDuringTest } from './person-during-test.js';
 import { openStage, type Stage } from './stage.js';
 
 const consenting = '[cua.policy]\nfirst_time_per_app_approval = false\nattach_user_browser = true\n';
@@ -39,7 +40,7 @@ const tabsOf = async (window: BrowserWindow) => (await window.page({ action: 'li
 
 test('they are told of each tab of each window, in a browser whose own profile it is, with where they come from', async () => {
   await using product = startProduct(stage.desktop, { session: 'agreed', policy: consenting });
-  const watch = await personAtWork(stage.desktop);
+  const watch = await personDuringTest(stage.desktop);
   for (const [window, titles] of [
     [first, ['One', 'Two', 'Three']],
     [second, ['Four', 'Five']],
