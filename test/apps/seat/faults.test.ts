@@ -4,6 +4,7 @@ import { type Product, startProduct } from '../../harness/product.js';
 import { elementNumbers, waitForTree } from '../../matrix/elements.js';
 import { type Fixture, startFixture } from '../../support/apps.js';
 import { type Desktop, openDesktop } from '../../support/desktop.js';
+import { oracleOf } from '../../support/oracle.js';
 import { fixtureBinary } from '../../support/parts/fixture-binaries.js';
 import { hideExtension } from '../../support/parts/hidden-extension.js';
 import { type Line, startLineProcess } from '../../support/parts/line-process.js';
@@ -101,7 +102,7 @@ describe('on an ordinary desktop', () => {
   });
 
   test('a window that comes, goes and changes its size over the target gets none of the presses', async () => {
-    const { x, y } = await place(desktop, app);
+    const { x, y } = await oracleOf(desktop).window(app.windowId);
     const cover = await inTheWay('cover', String(x), String(y), '640', '700');
     let delivered = 0;
     for (let round = 0; round < 15; round++) {
@@ -202,9 +203,3 @@ describe('on a display that lacks something', () => {
     await expect(product.call('list_windows', {})).rejects.toMatchObject({ code: expect.stringMatching(/^display_/) });
   });
 });
-
-async function place(desktop: Desktop, app: Fixture): Promise<{ x: number; y: number }> {
-  const text = await desktop.run('xwininfo', '-id', String(app.windowId));
-  const number = (name: string) => Number(new RegExp(`Absolute upper-left ${name}:\\s+(-?\\d+)`).exec(text)?.[1]);
-  return { x: number('X'), y: number('Y') };
-}
