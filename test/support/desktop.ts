@@ -149,6 +149,12 @@ export async function startBus(start: Start, env: Env, dirs: PrivateDirs, access
   if (!accessibility) return;
   const properties = ['--dest=org.a11y.Bus', '--type=method_call', '--print-reply', '/org/a11y/bus', 'org.freedesktop.DBus.Properties.Set'];
   await capture('dbus-send', ['--session', ...properties, 'string:org.a11y.Status', 'string:IsEnabled', 'variant:boolean:true'], env);
+  await startAccessibilityBus(env);
+}
+
+/** As a session does when it begins: Qt 5 does not wait for a bus that is only just starting. */
+export async function startAccessibilityBus(env: Env): Promise<void> {
+  await capture('dbus-send', ['--session', '--dest=org.a11y.Bus', '--print-reply', '/org/a11y/bus', 'org.a11y.Bus.GetAddress'], env);
 }
 
 async function startWindowManager(

@@ -14,6 +14,8 @@ export interface AtspiConnectOptions {
   readonly a11yBusAddress?: string;
   /** Bound on every call. */
   readonly timeoutMs?: number;
+  /** Tells applications that somebody reads them. */
+  readonly switchOn?: boolean;
 }
 
 export interface AtspiApp extends AtspiRef {
@@ -29,14 +31,23 @@ export async function connectAtspi(options: AtspiConnectOptions): Promise<AtspiC
   const timeoutMs = options.timeoutMs ?? DEFAULT_CALL_TIMEOUT_MS;
   const { sessionBusAddress } = options;
   const session = sessionBusAddress === undefined ? undefined : await connectDBus({ address: sessionBusAddress, timeoutMs });
+  const status = session && new A11yStatus(session);
   try {
+    // The switch comes first: the question for the address starts the launcher.
+    if (options.switchOn) await status?.set('IsEnabled', true);
     const address = options.a11yBusAddress ?? (session && (await a11yBusAddress(session)));
     if (!address) throw new DBusConnectError('neither a session bus nor an accessibility bus address was given');
-    return new AtspiClient(await connectDBus({ address, timeoutMs }), session, timeoutMs);
+    return new AtspiClient(await connectDBus({ address, timeoutMs }), { session, status, timeoutMs });
   } catch (error) {
     session?.close();
     throw error;
   }
+}
+
+interface SessionParts {
+  readonly session?: DBusConnection | undefined;
+  readonly status?: A11yStatus | undefined;
+  readonly timeoutMs: number;
 }
 
 /** A connection to the accessibility bus; object operations in objects/ and tree/ take it as their first argument. */
@@ -44,15 +55,18 @@ export class AtspiClient implements AtspiBus {
   readonly events: EventRegistry;
   /** Undefined without a session bus. */
   readonly status: A11yStatus | undefined;
+  readonly timeoutMs: number;
+  readonly #session: DBusConnection | undefined;
   readonly #pids = new Map<string, number>();
 
   constructor(
     readonly bus: DBusConnection,
-    private readonly session: DBusConnection | undefined,
-    readonly timeoutMs: number,
+    { session, status, timeoutMs }: SessionParts,
   ) {
     this.events = new EventRegistry(bus);
-    this.status = session && new A11yStatus(session);
+    this.status = status;
+    this.timeoutMs = timeoutMs;
+    this.#session = session;
   }
 
   /** Every application on the bus, hung ones included; those are waited for. */
@@ -111,7 +125,7 @@ export class AtspiClient implements AtspiBus {
       await this.status?.restore();
     } finally {
       this.bus.close();
-      this.session?.close();
+      this.#session?.close();
     }
   }
 }

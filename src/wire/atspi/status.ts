@@ -28,12 +28,18 @@ export class A11yStatus {
     return value instanceof Variant && value.value === true;
   }
 
-  /** Remembers the value found first, for restore. */
+  /**
+   * Remembers the value found first, for restore. Asked and written in one breath: Qt looks at the switch the moment the
+   * launcher is there, which the question starts, and never again.
+   */
   async set(flag: StatusFlag, on: boolean): Promise<void> {
-    const current = await this.get(flag);
-    if (current === on) return;
-    if (!this.#before.has(flag)) this.#before.set(flag, current);
-    await this.#write(flag, on);
+    const [current] = await Promise.all([this.get(flag), this.#write(flag, on)]);
+    if (current !== on && !this.#before.has(flag)) this.#before.set(flag, current);
+  }
+
+  /** True when it was the other way before `set`. */
+  hasChanged(flag: StatusFlag): boolean {
+    return this.#before.has(flag);
   }
 
   async restore(): Promise<void> {
@@ -45,6 +51,7 @@ export class A11yStatus {
 
   async #write(flag: StatusFlag, on: boolean): Promise<void> {
     const body = [STATUS, flag, new Variant('b', on)];
-    await this.session.call({ ...AT_BUS, interface: PROPERTIES, member: 'Set', signature: 'ssv', body, replySignature: '' });
+    const call = { ...AT_BUS, interface: PROPERTIES, member: 'Set', signature: 'ssv', body, replySignature: '' };
+    await this.session.call({ ...call, timeoutMs: ACTIVATION_TIMEOUT_MS });
   }
 }

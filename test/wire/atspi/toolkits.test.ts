@@ -219,7 +219,7 @@ describe.each(TOOLKITS)('$toolkit', ({ toolkit, name, lengthUnit, checkHasAction
     process.kill(fixture.pid, 'SIGSTOP');
     try {
       await expect(readSubtree(impatient, window)).rejects.toThrow(DBusTimeout);
-      const stopped = (await new AtspiClient(client.bus, undefined, 500).listApps()).find(({ pid }) => pid === fixture.pid);
+      const stopped = (await new AtspiClient(client.bus, { timeoutMs: 500 }).listApps()).find(({ pid }) => pid === fixture.pid);
       expect(stopped).toMatchObject({ responsive: false });
     } finally {
       process.kill(fixture.pid, 'SIGCONT');

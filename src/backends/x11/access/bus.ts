@@ -1,5 +1,7 @@
 /** The accessibility bus of one desktop: found, switched on, and every application on it by process id. */
 import { DriverError } from '../../../errors/driver-error.js';
+import { monotonicMs } from '../../../kit/clock.js';
+import { poll } from '../../../kit/poll.js';
 import { type AtspiApp, type AtspiClient, connectAtspi } from '../../../wire/atspi/client.js';
 import { DirectLinks } from '../../../wire/atspi/direct-links.js';
 import { DBusClosed, DBusConnectError, DBusError, DBusTimeout } from '../../../wire/dbus/errors.js';
@@ -25,19 +27,26 @@ const WATCHED_EVENTS = [
   'window:destroy',
 ];
 
+/** How long applications that were running before accessibility was switched on take at most to join. */
+const JOINING_MS = 1000;
+const LOOK_AGAIN_MS = 25;
+
 export class AccessibilityBus {
+  readonly #joinedBy: number;
+
   private constructor(
     readonly client: AtspiClient,
     readonly links: DirectLinks,
-  ) {}
+  ) {
+    this.#joinedBy = client.status?.hasChanged('IsEnabled') ? monotonicMs() + JOINING_MS : 0;
+  }
 
   static async open(addresses: BusAddresses): Promise<AccessibilityBus> {
     if (addresses.session.length === 0) throw new DriverError('session_bus_unavailable', 'No D-Bus session bus address is known.');
     let why: unknown;
     for (const sessionBusAddress of addresses.session) {
       try {
-        const client = await connectAtspi({ sessionBusAddress });
-        await client.status?.set('IsEnabled', true);
+        const client = await connectAtspi({ sessionBusAddress, switchOn: true });
         await client.events.register(WATCHED_EVENTS);
         return new AccessibilityBus(client, new DirectLinks(client));
       } catch (error) {
@@ -51,8 +60,13 @@ export class AccessibilityBus {
   }
 
   /** Asks nobody but the process itself, so that a hung application elsewhere costs nothing. */
-  appsOf(pid: number): Promise<readonly AtspiApp[]> {
-    return this.client.appsOfProcess(pid);
+  async appsOf(pid: number): Promise<readonly AtspiApp[]> {
+    const joined = async () => {
+      const apps = await this.client.appsOfProcess(pid);
+      return apps.length > 0 ? apps : undefined;
+    };
+    const timeoutMs = Math.max(0, this.#joinedBy - monotonicMs());
+    return (await poll(joined, { timeoutMs, intervalMs: LOOK_AGAIN_MS })) ?? [];
   }
 
   allApps(): Promise<readonly AtspiApp[]> {

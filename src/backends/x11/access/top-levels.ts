@@ -4,6 +4,7 @@ import { processInfo } from '../../../kit/process-info.js';
 import type { Window } from '../../../model/window.js';
 import type { AtspiApp } from '../../../wire/atspi/client.js';
 import type { AtspiRef } from '../../../wire/atspi/ref.js';
+import { detectToolkit } from '../seat/toolkit/detect.js';
 import { madeOfChromium } from '../web/browser/browser-start.js';
 import { TREE_OFF } from '../web/tree/renderer-tree.js';
 import type { AccessibilityBus } from './bus.js';
@@ -37,12 +38,7 @@ export class TopLevels {
     const known = this.#known.get(window.id);
     if (known && known.app.pid === window.pid) return known;
     const found = await this.#find(window);
-    if (!found) {
-      const why = isMadeOfChromium(window)
-        ? TREE_OFF
-        : `${window.appName || 'The application'} offers no accessibility tree for this window.`;
-      throw new DriverError('accessibility_unavailable', why, { pid: window.pid, window_id: window.id });
-    }
+    if (!found) throw new DriverError('accessibility_unavailable', whyNone(window), { pid: window.pid, window_id: window.id });
     this.#known.set(window.id, found);
     return found;
   }
@@ -68,7 +64,15 @@ export class TopLevels {
   }
 }
 
-function isMadeOfChromium({ pid }: Window): boolean {
+function whyNone({ pid, appName }: Window): string {
+  const name = appName || 'The application';
+  if (isMadeOfChromium(pid)) return TREE_OFF;
+  if (/^qt/.test(detectToolkit([pid ?? undefined], '', '')))
+    return `${name} keeps its tree to itself: accessibility was off when it started, and Qt asks only then. Start it again, with launch_app or by hand, and look again.`;
+  return `${name} offers no accessibility tree for this window.`;
+}
+
+function isMadeOfChromium(pid: number | null): boolean {
   const exe = pid === null ? undefined : processInfo(pid)?.exe;
   return exe !== undefined && madeOfChromium(exe) !== undefined;
 }

@@ -97,8 +97,15 @@ export class X11Apps implements Apps {
       const code = exit?.code;
       throw new DriverError('launch_failed', `${command} ended with code ${code} before it showed a window.`, { command, code });
     }
-    const windows = fresh ?? [];
-    return { pid: child.pid, windows, restored: await guard.settle(windows.map(({ id }) => id)) };
+    const found = fresh ?? [];
+    const restored = await guard.settle(found.map(({ id }) => id));
+    return { pid: child.pid, windows: await this.#asTheyAreNow(found), restored };
+  }
+
+  /** A window that has just been shown is still called minimised for a moment. */
+  async #asTheyAreNow(windows: readonly Window[]): Promise<readonly Window[]> {
+    const now = new Map((await this.options.windows.list()).map((window) => [window.id, window]));
+    return windows.map((window) => now.get(window.id) ?? window);
   }
 
   async kill(pid: number, force: boolean): Promise<void> {
