@@ -13,6 +13,9 @@ export const POINTER_ROOT = 1;
 /** As a target: any window that appears from now on. */
 export const WHATEVER_IS_NEW = 0;
 
+/** A window that is being made needs this long until the window manager has shown it. */
+export const NEW_WINDOW_MS = 400;
+
 /** What was so when an act began. */
 export interface Before {
   readonly person: number;

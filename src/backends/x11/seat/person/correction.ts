@@ -1,0 +1,106 @@
+/** Gives the person back what an act took from them: their focus, the active window, the order of windows. */
+import { poll } from '../../../../kit/poll.js';
+import { type X11Connection, XIDevice, XISetFocus } from '../../../../wire/x11/index.js';
+import { ifAlive, isShown } from '../../display.js';
+import { serverTime } from '../hand/server-time.js';
+import { isSameClient } from '../target/target.js';
+import type { KeyboardLoan } from './keyboard-loan.js';
+import { reassertPersonsWindow } from './reassert.js';
+import type { RecentActs } from './recent-acts.js';
+import { askToPutBelow } from './restack.js';
+import type { RootWatch } from './root-watch.js';
+import { restacksFor } from './stacking.js';
+import { isOfWatched, NEW_WINDOW_MS, POINTER_ROOT, personsFocus, personsOther, type Watch } from './watch.js';
+import type { WatchKeeper } from './watch-keeper.js';
+import type { WatchList } from './watch-list.js';
+import { askToActivate, stackingOrder, tellFocused } from './wm-messages.js';
+
+const CORRECTIONS = 6;
+/** The window manager has answered by then. */
+const ANSWERED_MS = 25;
+const LOOK_AGAIN_MS = 2;
+
+export class Correction {
+  constructor(
+    private readonly x: X11Connection,
+    private readonly ownWindow: number,
+    private readonly root: RootWatch,
+    private readonly watches: WatchList,
+    private readonly recent: RecentActs,
+    private readonly keeper: WatchKeeper,
+    private readonly loan: KeyboardLoan,
+  ) {}
+
+  /** Something is wrong and worth another try. */
+  async isDue(watch: Watch): Promise<boolean> {
+    const { active } = this.root;
+    const isRight = active !== 0 && !isOfWatched(this.x, watch, active) && !(await this.#isFocusLost(watch));
+    return !isRight && watch.corrections < CORRECTIONS && this.watches.isOn(watch);
+  }
+
+  async correct(watch: Watch): Promise<void> {
+    if (watch.corrections++ >= CORRECTIONS) return;
+    const chosen = await personsOther(this.x, watch);
+    if (chosen !== undefined) {
+      await this.letPersonGo(chosen);
+      return reassertPersonsWindow(this.x);
+    }
+    if (await this.#isFocusLost(watch)) return this.#fetchFocusBack(watch);
+    if (await this.#isBack(watch, ANSWERED_MS / 2)) return;
+    tellFocused(this.x, watch.person, false);
+    if (await this.#isBack(watch, ANSWERED_MS)) return;
+    await askToActivate(this.x, watch.person, await serverTime(this.x, this.ownWindow));
+  }
+
+  /** The person went to another window themselves, and their keyboard could not follow: it does now. */
+  async letPersonGo(window: number): Promise<void> {
+    const isThere = async () => isSameClient(this.x, await personsFocus(this.x), window);
+    this.recent.clear();
+    try {
+      await this.loan.whilePersonGoesTo(window, async () => {
+        if (!(await isThere())) await askToActivate(this.x, window, await serverTime(this.x, this.ownWindow));
+        const isDone = await poll(isThere, { timeoutMs: NEW_WINDOW_MS, intervalMs: LOOK_AGAIN_MS }); // not where it thinks it is done already
+        if (!isDone && this.root.active === window) await ifAlive(this.x.checked(XISetFocus, { deviceId: XIDevice.CoreKeyboard, window }));
+        await this.keeper.endAll();
+      });
+    } finally {
+      if (this.root.active === 0) await reassertPersonsWindow(this.x);
+    }
+  }
+
+  /** Agents' windows that rose go back under what was above them. */
+  async restack(): Promise<void> {
+    const watches = this.watches.all;
+    const [oldest] = watches.toSorted((a, b) => a.since - b.since);
+    if (!oldest) return;
+    const isAgents = (window: number) => watches.some((watch) => isOfWatched(this.x, watch, window));
+    const restacks = restacksFor(oldest.order, await stackingOrder(this.x), oldest.person, isAgents);
+    for (const { window, below } of restacks) await askToPutBelow(this.x, window, below);
+  }
+
+  /** Somebody was faster than the guard: the window manager, or a program that lets go of a focus it does not have. */
+  async #isFocusLost({ person, focus }: Watch): Promise<boolean> {
+    const now = await personsFocus(this.x);
+    if (now === focus || isSameClient(this.x, now, person)) return false;
+    return now <= POINTER_ROOT || this.watches.causing(now) !== undefined;
+  }
+
+  /** The window manager sees the focus come back; where that does not tell it enough, it is asked. */
+  async #fetchFocusBack(watch: Watch): Promise<void> {
+    const { person, focus } = watch;
+    if (!(await isShown(this.x, person))) return;
+    if (focus > POINTER_ROOT) {
+      await ifAlive(this.x.checked(XISetFocus, { deviceId: XIDevice.CoreKeyboard, window: focus }));
+      if (await this.#isBack(watch, ANSWERED_MS)) return;
+    }
+    await this.loan.without(async () => {
+      await askToActivate(this.x, person, await serverTime(this.x, this.ownWindow));
+      await this.#isBack(watch, ANSWERED_MS);
+    });
+  }
+
+  async #isBack(watch: Watch, ms: number): Promise<boolean> {
+    const isBack = () => this.root.active === watch.person || !this.watches.isOn(watch);
+    return (await poll(isBack, { timeoutMs: ms, intervalMs: LOOK_AGAIN_MS })) ?? false;
+  }
+}

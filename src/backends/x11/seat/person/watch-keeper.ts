@@ -1,0 +1,96 @@
+/** Begins a watch, with all that is told to the window manager for it, and takes that back at its end. */
+import { after, monotonicMs } from '../../../../kit/clock.js';
+import { type X11Connection, XIGetFocus, XISetFocus } from '../../../../wire/x11/index.js';
+import { ifAlive } from '../../display.js';
+import type { SeatDevices } from '../seat.js';
+import { chainTo, isSameClient } from '../target/target.js';
+import { AttentionWatch } from './attention.js';
+import type { KeyboardLoan } from './keyboard-loan.js';
+import type { Newcomers } from './newcomers.js';
+import type { InTurn } from './turn.js';
+import type { UserTimeStamp } from './user-time.js';
+import { type Before, isOfWatched, POINTER_ROOT, personsFocus, type Watch, WHATEVER_IS_NEW } from './watch.js';
+import type { WatchList } from './watch-list.js';
+import { stackingOrder } from './wm-messages.js';
+
+/** Well within what the stamp lies ahead. */
+const STAMP_LASTS_MS = 500;
+
+export class WatchKeeper {
+  constructor(
+    private readonly x: X11Connection,
+    private readonly watches: WatchList,
+    private readonly loan: KeyboardLoan,
+    private readonly stamp: UserTimeStamp,
+    private readonly newcomers: Newcomers,
+    private readonly inTurn: InTurn,
+  ) {}
+
+  /** One act after the other needs a watch only once, as long as its stamp lies ahead. */
+  async watch(person: number, target: number, devices: SeatDevices): Promise<Watch> {
+    const known = this.watches.of(target);
+    const isFresh = known?.person === person && monotonicMs() - known.since < STAMP_LASTS_MS;
+    return isFresh
+      ? known
+      : this.watchOver(await this.#asItIs(person, target, devices), target === WHATEVER_IS_NEW ? 'new_window' : 'acts');
+  }
+
+  async watchOver(before: Before, stage: Watch['stage']): Promise<Watch> {
+    const { person, focus, target, devices, order, frame } = before;
+    return this.inTurn(async () => {
+      const known = this.watches.of(target);
+      const fresh = { person, focus, target, devices, order, frame, stage, since: monotonicMs(), corrections: 0 };
+      const idle = { holders: 0, until: 0, awaitsWindowUntil: 0, end: undefined };
+      const watch = known ? Object.assign(known, fresh) : { ...fresh, ...idle, attention: new AttentionWatch(this.x) };
+      await Promise.all([this.stamp.set(person), target === WHATEVER_IS_NEW ? undefined : watch.attention.begin(target)]);
+      this.watches.add(watch);
+      await this.loan.bringUpToDate();
+      if (target === WHATEVER_IS_NEW && !known) this.#renewStamp(watch);
+      return watch;
+    });
+  }
+
+  /** `mayEnd` is asked at last: another act may have begun under the same watch meanwhile. */
+  async end(watch: Watch, mayEnd: (watch: Watch) => boolean = () => true): Promise<void> {
+    watch.end?.cancel();
+    await this.inTurn(async () => {
+      if (!this.watches.isOn(watch) || !mayEnd(watch)) return;
+      this.watches.remove(watch);
+      watch.attention.end();
+      if (watch.target === WHATEVER_IS_NEW) this.newcomers.clear();
+      if (this.watches.all.length === 0) await this.stamp.clear();
+      await this.loan.bringUpToDate();
+      await this.#takeKeyboardBack(watch);
+    });
+  }
+
+  /** Those over what the devices of one seat do, or all. */
+  async endAll(devices?: SeatDevices): Promise<void> {
+    const ending = this.watches.all.filter((watch) => devices === undefined || watch.devices === devices);
+    for (const watch of ending) await this.end(watch);
+  }
+
+  async #asItIs(person: number, target: number, devices: SeatDevices): Promise<Before> {
+    const [order, focus, chain] = await Promise.all([stackingOrder(this.x), personsFocus(this.x), ifAlive(chainTo(this.x, person))]);
+    const frame = chain && chain.length > 2 ? chain[1] : undefined;
+    const known = this.watches.all.find((watch) => watch.person === person && isOfWatched(this.x, watch, focus));
+    return { person, focus: known?.focus ?? focus, target, devices, order, frame };
+  }
+
+  /** A program may take longer to start, and to ask for the focus, than one stamp lies ahead. */
+  #renewStamp(watch: Watch): void {
+    const renew = async () => {
+      if (!this.watches.isOn(watch)) return;
+      if (!this.loan.makesWay) await this.inTurn(() => this.stamp.set(watch.person));
+      this.#renewStamp(watch);
+    };
+    after(STAMP_LASTS_MS, () => void renew().catch(() => {})); // the display went away
+  }
+
+  /** The window manager may have put the agent's keyboard into a window of the person. */
+  async #takeKeyboardBack({ devices, target }: Watch): Promise<void> {
+    const { focus } = await this.x.request(XIGetFocus, { deviceId: devices.keyboard });
+    if (focus === POINTER_ROOT || isSameClient(this.x, focus, target)) return;
+    await this.x.checked(XISetFocus, { deviceId: devices.keyboard, window: POINTER_ROOT });
+  }
+}
