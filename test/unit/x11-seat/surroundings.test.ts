@@ -14,6 +14,7 @@ describe('the toolkit of a program', () => {
     ['/usr/lib/jvm/java-17/lib/libawt_xawt.so', 'swing'],
     ['/usr/lib/x86_64-linux-gnu/libSDL2-2.0.so.0.2600.5', 'sdl'],
     ['/usr/lib/chromium/chromium', 'chromium'],
+    ['/usr/lib/x86_64-linux-gnu/wine/x86_64-unix/winex11.so', 'wine'],
   ])('%s is %s', (line, toolkit) => {
     expect(toolkitOfMaps(`7f00-7f01 r--p 00000000 08:01 42 /usr/lib/libc.so.6\n7f02-7f03 r--p 00000000 08:01 43 ${line}\n`)).toBe(toolkit);
   });
@@ -21,11 +22,13 @@ describe('the toolkit of a program', () => {
   test('is what a browser or an office suite is, not what it borrows', () => {
     expect(toolkitOfMaps('x /usr/lib/libgtk-3.so.0\nx /usr/lib/chromium/chromium\n')).toBe('chromium');
     expect(toolkitOfMaps('x /usr/lib/libQt5Gui.so.5\nx /usr/lib/libreoffice/program/libvclplug_gtk3lo.so\n')).toBe('gtk3');
+    expect(toolkitOfMaps('x /prefix/app/chrome_100_percent.pak\nx /usr/lib/wine/x86_64-unix/winex11.drv.so\n')).toBe('wine');
     expect(toolkitOfMaps('x /usr/lib/libX11.so.6\n')).toBeUndefined();
   });
 
   test('is guessed from the window class when the kernel does not tell', () => {
     expect(toolkitOfClass('sun-awt-X11-XFramePeer', 'app')).toBe('swing');
+    expect(toolkitOfClass('notepad.exe', 'notepad.exe')).toBe('wine');
     expect(toolkitOfClass('xterm', 'XTerm')).toBe('plain');
   });
 

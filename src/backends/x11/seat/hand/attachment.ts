@@ -19,6 +19,7 @@ import type { Journal } from '../journal/journal.js';
 import type { WmTraits } from '../person/wm-traits.js';
 import type { Seat } from '../seat.js';
 import { isSameClient, type Target } from '../target/target.js';
+import { serverTime } from './server-time.js';
 import type { Shield } from './shield.js';
 
 const POINTER_ROOT = 1;
@@ -70,6 +71,7 @@ export class Attachment {
     if (!traits.wantsFocusIn || (this.#focused && !mustRepeat) || isFocusedByPerson) return false;
     this.#focused ??= this.journal.record({ kind: 'focus_in', window });
     sendFocus(x, window, 'FocusIn');
+    if (traits.wantsTakeFocus) await askToTakeFocus(this.seat, window);
     return true;
   }
 
@@ -138,6 +140,17 @@ export class Attachment {
 /** Mask 0 reaches only the window's creator: the window manager does not hear of it. */
 export function sendFocus(x: Seat['x'], window: number, kind: 'FocusIn' | 'FocusOut'): void {
   const event = x.encodeEvent(coreEvents[kind], { detail: FocusDetail.Nonlinear, event: window, mode: FocusMode.Normal });
+  x.send(SendEvent, { destination: window, eventMask: 0, event });
+}
+
+/** Twelve days from now: the server ignores whoever asks for the focus as of a time to come. */
+const TO_COME_MS = 2 ** 30;
+
+/** What it is asked to do as of a time to come stays without effect on the display, but it believes that it has the focus. */
+async function askToTakeFocus({ x, perch }: Seat, window: number): Promise<void> {
+  const [type, takeFocus, now] = await Promise.all([x.atoms.intern('WM_PROTOCOLS'), x.atoms.intern('WM_TAKE_FOCUS'), serverTime(x, perch)]);
+  const data = [takeFocus, (now + TO_COME_MS) >>> 0, 0, 0, 0];
+  const event = x.encodeEvent(coreEvents.ClientMessage, { format: 32, window, type, data });
   x.send(SendEvent, { destination: window, eventMask: 0, event });
 }
 

@@ -4,6 +4,8 @@ import type { ToolkitName } from './traits.js';
 
 /** First match wins: browsers and office suites load other toolkits as well. */
 const LIBRARIES: readonly (readonly [RegExp, ToolkitName])[] = [
+  // Windows programs bring browsers and toolkits of their own, but only Wine speaks to the display.
+  [/\/winex11(?:\.drv)?\.so$/m, 'wine'],
   [/\/(?:chrome|chromium|chromium-browser|electron|brave|msedge|opera|vivaldi-bin|code|libcef\.so)$/m, 'chromium'],
   // Electron programs have names of their own, but all map these.
   [/\/chrome_\d+_percent\.pak$/m, 'chromium'],
@@ -31,6 +33,7 @@ const CLASSES: readonly (readonly [RegExp, ToolkitName])[] = [
   [/^(?:gnome-|org\.gnome\.|gedit|gimp|mousepad|thunar)/i, 'gtk3'],
   [/^firefox/i, 'firefox'],
   [/^(?:k(?:ate|write|calc|onsole)|dolphin|org\.kde\.)/i, 'qt5'],
+  [/\.exe$/i, 'wine'],
   [/^tk$|^toplevel$/i, 'tk'],
 ];
 

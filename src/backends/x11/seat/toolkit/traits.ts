@@ -12,6 +12,7 @@ export type ToolkitName =
   | 'glfw'
   | 'libreoffice'
   | 'athena'
+  | 'wine'
   | 'plain';
 
 export interface Traits {
@@ -26,6 +27,8 @@ export interface Traits {
   readonly needsShield: boolean;
   /** It activates itself when clicked unless it believes it is focused. */
   readonly wantsFocusIn: boolean;
+  /** It believes so only when asked to take the focus, as window managers ask; keys before that go to whichever of its windows it believes in, or to none. */
+  readonly wantsTakeFocus: boolean;
   /** A focus that came with the pointer or a key it gives up when the pointer leaves, and with it whatever focus its keyboard has then. */
   readonly dropsFocusOnLeave: boolean;
   /** It forgets that belief when a popup of its own closes. */
@@ -61,6 +64,7 @@ const plain: Traits = {
   popupTakesKeyboard: true,
   needsShield: false,
   wantsFocusIn: true,
+  wantsTakeFocus: false,
   dropsFocusOnLeave: false,
   losesFocusToPopups: false,
   needsKeyboardForMenus: false,
@@ -113,5 +117,6 @@ export const traitsOf: Readonly<Record<ToolkitName, Traits>> = {
   sdl: { ...plain, toolkit: 'sdl', frameMs: 40, holdsPointer: true, missesLeave: true },
   glfw: { ...plain, toolkit: 'glfw', frameMs: 40 },
   athena: { ...plain, toolkit: 'athena', unicode: 'none' },
+  wine: { ...plain, toolkit: 'wine', wantsTakeFocus: true },
   libreoffice: { ...plain, toolkit: 'libreoffice', betweenKeysMs: 2 },
 };
