@@ -44,6 +44,8 @@ export interface Turn {
 const SLOW_APP_MS = 500;
 /** A covered browser that was made to look has noticed by then that something is dragged; no event says that nothing is. */
 const LATE_DRAG_MS = 150;
+/** Between two moves at the beginning of a drag. */
+const HURRY_MS = 10;
 /** A browser hands a click from process to process and back before its popup opens. */
 const ANSWERS_PER_POPUP = 5;
 
@@ -65,7 +67,7 @@ export async function runAction(scene: Scene, action: Action, turn: Turn): Promi
     case 'text':
       return typeText(scene, { ...action, ...turn });
     case 'pause':
-      return pause(action, turn.signal);
+      return wait(scene, action, turn);
     default:
       return action satisfies never;
   }
@@ -97,7 +99,7 @@ async function stroke(scene: Scene, { at, steps }: ActionOf<'stroke'>, { isLast,
     if (isLast && leavesAtOnce(scene)) reach.leave();
   };
   const presses = steps.some(({ kind }) => kind === 'press');
-  if (reach.target.traits.activatesOnDrop && steps.at(-1)?.kind === 'press') await scene.drops.begin();
+  if (reach.target.traits.activatesOnDrop && steps.at(-1)?.kind === 'press') await scene.drops.begin(at);
   await besidePersonsPointer(scene, presses, signal, async () => {
     await reach.to(at, act, path);
     await settled(scene, isLast);
@@ -150,6 +152,18 @@ export function popupMs(leastMs: number, answeredMs: number): number {
 /** Some programs find out late that something is dragged, and grab every pointer then. */
 async function glide(scene: Scene, { to }: ActionOf<'glide'>, { goesOn, signal }: Turn): Promise<void> {
   await besidePersonsPointer(scene, goesOn, signal, () => scene.reach.glide(to));
+  scene.drops.pass(to);
+}
+
+/**
+ * A browser grabs every pointer when something begins to be dragged, so that must happen while the person's is held; and again
+ * whenever its cursor changes on the way, so a drag that must not end in a drop ends as soon as it has begun.
+ */
+async function wait(scene: Scene, action: ActionOf<'pause'>, { goesOn, signal }: Turn): Promise<void> {
+  const { drops, hand, reach } = scene;
+  if (goesOn || !hand.holdsButton || !reach.target.traits.activatesOnDrop) return pause(action, signal);
+  const ms = drops.mayBegin ? Math.min(action.ms, HURRY_MS) : action.ms;
+  if (await drops.beginsIn(reach.target, ms, signal)) await callOff(scene, await scene.keyboard.maps());
 }
 
 async function finish(scene: Scene, { steps }: ActionOf<'finish'>, { isLast, goesOn, signal }: Turn): Promise<void> {
@@ -174,7 +188,7 @@ async function beforeRelease(scene: Scene, maps: Keymaps, signal: AbortSignal): 
   await person.freeze(signal);
   try {
     await lookNow(scene, maps);
-    if (await drops.beginsIn(reach.target, LATE_DRAG_MS)) await callOff(scene, maps);
+    if (await drops.beginsIn(reach.target, LATE_DRAG_MS, signal)) await callOff(scene, maps);
   } finally {
     person.thaw(0);
   }
@@ -187,11 +201,12 @@ async function lookNow({ reach, keyboard }: Scene, maps: Keymaps): Promise<void>
   await keyboard.send(reach.target.window, maps, [{ stroke: { keycode, modifiers: 0, isCharacter: true }, pressed: false }]);
 }
 
-async function callOff({ pulse, reach, keyboard }: Scene, maps: Keymaps): Promise<never> {
+async function callOff({ pulse, reach, keyboard, drops }: Scene, maps: Keymaps): Promise<never> {
   // Once the drag ends the pointer is free, and must be in no window then.
   reach.pause();
   await keyboard.send(reach.target.window, maps, tap(keyboard.moveFor(maps, { kind: 'key_down', key: 'escape' }).stroke));
   await pulse.handled(SLOW_APP_MS);
+  drops.end();
   throw dropRefused(reach.target);
 }
 
