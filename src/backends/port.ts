@@ -82,6 +82,12 @@ export interface ReadTreeOptions {
   readonly signal: AbortSignal;
 }
 
+export interface Recalled {
+  readonly tree: ElementTree;
+  /** Asked after a later read: whether a difference in an element came about since. Without it every difference did. */
+  readonly news?: () => (key: string) => boolean;
+}
+
 /** Notices accessibility events of one application from the moment it is made. */
 export interface ChangeWatch {
   /** True as soon as something changed since the last call; false when `timeoutMs` ran out. */
@@ -106,6 +112,8 @@ export interface ShownStretch extends TextStretch {
 export interface Access {
   watch(window: Window): ChangeWatch;
   read(window: Window, options: ReadTreeOptions): Promise<ElementTree>;
+  /** What is known of a window before an act, as fast as it can be had. */
+  recall(window: Window, options: ReadTreeOptions): Promise<Recalled>;
   /** Fresh facts about one element; undefined when it is gone. */
   describe(key: string, window: Window, signal: AbortSignal): Promise<ElementDetail | undefined>;
   /** Where what `find` picks out of an element's whole text shows, in window space; undefined when the element cannot tell. */

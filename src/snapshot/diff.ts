@@ -48,9 +48,12 @@ export function diffSnapshots(before: Snapshot, after: Snapshot): SnapshotDiff {
   return compare(fromSnapshot(before), fromSnapshot(after));
 }
 
-/** The same for raw trees, where no numbers have been given. */
-export function diffTrees(before: ElementTree, after: ElementTree): SnapshotDiff {
-  return isSameTree(before.root, after.root) ? nothing : compare(fromTree(before), fromTree(after));
+/** The same for raw trees, where no numbers have been given; `isNews` leaves out elements whose differences count for nothing. */
+export function diffTrees(before: ElementTree, after: ElementTree, isNews?: (key: string) => boolean): SnapshotDiff {
+  if (isSameTree(before.root, after.root)) return nothing;
+  const [was, is] = [fromTree(before), fromTree(after)];
+  const counts = ({ key }: Compared) => isNews?.(key) ?? true;
+  return isNews ? compare(was.filter(counts), is.filter(counts)) : compare(was, is);
 }
 
 /** Backends keep what did not change, so most of two trees is the very same objects; only the rest is looked into. */

@@ -1,5 +1,5 @@
 /** Proof that an act did what it promised, read back from the application. */
-import type { ChangeWatch } from '../backends/port.js';
+import type { ChangeWatch, Recalled } from '../backends/port.js';
 import type { Evidence, Verdict, Verification } from '../engine/act.js';
 import type { Call } from '../engine/call.js';
 import { monotonicMs } from '../kit/clock.js';
@@ -50,20 +50,18 @@ export function expectElement(
 
 /** Something must change: the element, the window's tree, or the set of windows. */
 export function expectChange(call: Call, window: Window, key: string | undefined, noChange: Verdict['effect']): Verification {
-  let before: ElementTree | undefined;
+  let before: Recalled | undefined;
   let windowIds = '';
   let watch: ChangeWatch | undefined;
   const presses = { seen: false };
-  const tree = async (signal: AbortSignal) => {
-    const { access } = await call.backend();
-    const maxElements = call.setting('snapshot_max_elements');
-    return access.read(window, { maxElements, maxDepth: call.setting('snapshot_max_depth'), signal }).catch(() => undefined);
-  };
+  const limits = { maxElements: call.setting('snapshot_max_elements'), maxDepth: call.setting('snapshot_max_depth') };
+  const tree = async (signal: AbortSignal) => (await call.backend()).access.read(window, { ...limits, signal }).catch(() => undefined);
   return {
     async before(signal) {
       const backend = await call.backend();
       const known = call.session.knownWindow(window.pid ?? 0, window.id)?.latest;
-      [windowIds, before] = await Promise.all([listIds(call, signal), known ? tree(signal) : undefined]);
+      const recalling = known && backend.access.recall(window, { ...limits, signal }).catch(() => undefined);
+      [windowIds, before] = await Promise.all([listIds(call, signal), recalling]);
       watch = backend.access.watch(window);
     },
     async after(_delivered: Delivered, signal): Promise<Verdict> {
@@ -82,7 +80,7 @@ export function expectChange(call: Call, window: Window, key: string | undefined
 interface ChangeBefore {
   readonly window: Window;
   readonly key: string | undefined;
-  readonly before: ElementTree | undefined;
+  readonly before: Recalled | undefined;
   readonly windowIds: string;
   /** Qt shows a button pressed for 100 ms and has it act only then; having seen that much proves nothing yet. */
   readonly presses: { seen: boolean };
@@ -99,7 +97,7 @@ async function findChange(
   if (!before) return undefined;
   const after = await tree(signal);
   if (!after) return undefined;
-  const { diff, hasPress } = withoutPresses(diffTrees(before, after));
+  const { diff, hasPress } = withoutPresses(diffTrees(before.tree, after, before.news?.()));
   const changes = describeDiff(diff, 3);
   if (changes.length > 0) return changes.map((detail) => ({ kind: 'tree_change' as const, detail }));
   if (presses.seen && !hasPress) return [{ kind: 'tree_change', detail: 'a button was pressed and came up again' }];

@@ -11,7 +11,7 @@ import { getCaretOffset } from '../../../wire/atspi/objects/text.js';
 import { setCurrentValue } from '../../../wire/atspi/objects/value.js';
 import { type AtspiRef, refKey } from '../../../wire/atspi/ref.js';
 import { DBusError } from '../../../wire/dbus/errors.js';
-import type { Access, ChangeWatch, ReadTreeOptions, ShownStretch, TextStretch } from '../../port.js';
+import type { Access, ChangeWatch, ReadTreeOptions, Recalled, ShownStretch, TextStretch } from '../../port.js';
 import { namedActions } from '../web/tree/page-actions.js';
 import { exactCorner, PageAreas } from '../web/tree/page-area.js';
 import { isChromium } from '../web/tree/renderer-tree.js';
@@ -56,6 +56,10 @@ export class X11Access implements Access {
 
   async read(window: Window, options: ReadTreeOptions): Promise<ElementTree> {
     return this.#guarded(() => this.#reader.read(window, options));
+  }
+
+  async recall(window: Window, options: ReadTreeOptions): Promise<Recalled> {
+    return this.#guarded(() => this.#reader.recall(window, options));
   }
 
   /** Where on the screen a browser's window shows its page; undefined for other windows and while there is no tree. */

@@ -11,7 +11,7 @@ import { preorder, type TreeNode } from '../../../../wire/atspi/tree/node.js';
 import type { CutReason } from '../../../../wire/atspi/tree/walker.js';
 import { type RefreshOptions, WarmTree } from '../../../../wire/atspi/tree/warm-tree.js';
 import { DBusClosed, DBusError } from '../../../../wire/dbus/errors.js';
-import type { ReadTreeOptions } from '../../../port.js';
+import type { ReadTreeOptions, Recalled } from '../../../port.js';
 import { isChromium, type PageTree, RendererTrees } from '../../web/tree/renderer-tree.js';
 import type { AccessibilityBus } from '../bus.js';
 import type { AppEvents } from '../change-watch.js';
@@ -19,10 +19,13 @@ import { extentsOrigin, type Measure, measure, PLAIN } from '../extents-origin.j
 import { isOffice, keepsDeadObjects, paneShift, type Shift } from '../office.js';
 import { type Details, type DetailsBefore, placed, readDetails, toElement } from '../to-element.js';
 import type { TopLevel, TopLevels } from '../top-levels.js';
+import { Doubts } from './doubts.js';
 import { KnownActions } from './known-actions.js';
 import { findSuspects, type Scroller } from './suspects.js';
 
 const READ_BUDGET_MS = 4000;
+/** So many elements are asked about again in no time. */
+const FEW = 8;
 /** The trees of this many windows are kept. */
 const KEPT_WINDOWS = 16;
 
@@ -59,6 +62,10 @@ interface Kept {
   pane: Shift | undefined;
   last: Look | undefined;
 }
+
+type Limits = Pick<ReadTreeOptions, 'maxElements' | 'maxDepth'>;
+
+const keyOf = ({ ref }: TopLevel, { maxElements, maxDepth }: Limits): string => `${refKey(ref)} ${maxElements} ${maxDepth}`;
 
 const isSame = (a: Moment, b: Moment): boolean => a.generation !== undefined && a.generation === b.generation && a.events === b.events;
 
@@ -97,6 +104,27 @@ export class TreeReader {
     }
   }
 
+  /**
+   * What a window showed when it was last looked at, where finding out what it shows now takes an application long that answers
+   * one question at a time; then only some differences are news.
+   */
+  async recall(window: Window, options: ReadTreeOptions): Promise<Recalled> {
+    const kept = this.#kept.get(window.id);
+    const top = await this.tops.of(window);
+    const { client, links } = await this.bus();
+    const link = await links.to(top.app.bus);
+    const last = kept?.key === keyOf(top, options) && link === client ? kept.last : undefined;
+    if (!kept || !last) return { tree: await this.read(window, options) };
+    await getState(client, top.ref);
+    const now = this.#now(window, top);
+    if (isSame(last, now)) return { tree: last.tree };
+    const { suspects } = await this.#suspects(window, top, kept, now, link);
+    if (!suspects || suspects.size <= FEW) return { tree: await this.read(window, options) };
+    const doubts = new Doubts(suspects, last.roots);
+    const since = () => ({ roots: kept.last?.roots ?? [], announced: this.events.changedSince(top.app.bus, now.events) });
+    return { tree: last.tree, news: () => doubts.newsSince(since()) };
+  }
+
   forget(windowId: number): void {
     const kept = this.#kept.get(windowId);
     this.#kept.delete(windowId);
@@ -104,15 +132,15 @@ export class TreeReader {
     void kept?.warm.then((warm) => warm.close()).catch(() => {});
   }
 
-  async #read(window: Window, top: TopLevel, { maxElements, maxDepth, signal }: ReadTreeOptions): Promise<ElementTree> {
+  async #read(window: Window, top: TopLevel, { signal, maxElements, maxDepth }: ReadTreeOptions): Promise<ElementTree> {
     const { client, links } = await this.bus();
     const { app, ref } = top;
-    const kept = this.#keep(window, top, { maxNodes: maxElements, maxDepth });
+    const kept = this.#keep(window, top, { maxElements, maxDepth });
     const { last } = kept;
     if (window.state === 'normal') this.activity.follow(window);
     // Answers come after everything the application announced before, so this also settles what its events say.
     const [link, warm] = await Promise.all([links.to(app.bus), kept.warm, last && getState(client, ref)]);
-    const now: Moment = { generation: this.#generation(window), events: this.events.count(app.bus) };
+    const now = this.#now(window, top);
     if (last && last.late.length === 0 && isSame(last, now)) return last.tree;
     const { suspects, late } = await this.#suspects(window, top, kept, now, link);
     const { subtree, degraded } = await this.#refresh(warm, top, { signal, via: link, suspects });
@@ -128,9 +156,10 @@ export class TreeReader {
     return tree;
   }
 
-  /** Undefined where drawing nothing proves nothing: in windows that are not shown. */
-  #generation(window: Window): number | undefined {
-    return window.state === 'normal' ? this.activity.generation(window.id) : undefined;
+  /** Drawing nothing proves nothing in windows that are not shown. */
+  #now(window: Window, { app }: TopLevel): Moment {
+    const generation = window.state === 'normal' ? this.activity.generation(window.id) : undefined;
+    return { generation, events: this.events.count(app.bus) };
   }
 
   /** No suspects means that everything on screen is suspect. */
@@ -162,8 +191,9 @@ export class TreeReader {
     return this.#renderers.read({ client, frame: ref, watch: this.events.watch(app.bus), refresh }, options.signal);
   }
 
-  #keep(window: Window, { app, ref }: TopLevel, limits: { maxNodes: number; maxDepth: number }): Kept {
-    const key = `${refKey(ref)} ${limits.maxNodes} ${limits.maxDepth}`;
+  #keep(window: Window, top: TopLevel, limits: Limits): Kept {
+    const { app, ref } = top;
+    const key = keyOf(top, limits);
     const known = this.#kept.get(window.id);
     // Taken out and put back, so that the window looked at longest ago comes first.
     this.#kept.delete(window.id);
@@ -173,7 +203,7 @@ export class TreeReader {
     }
     void known?.warm.then((warm) => warm.close()).catch(() => {});
     const reading = { budgetMs: READ_BUDGET_MS, popups: true, toolkit: app.toolkit, thrifty: true, useCache: !keepsDeadObjects(app) };
-    const options = { ...limits, ...reading };
+    const options = { maxNodes: limits.maxElements, maxDepth: limits.maxDepth, ...reading };
     const warm = this.bus().then(({ client }) => WarmTree.open(client, ref, options));
     warm.catch(() => this.#kept.delete(window.id));
     const kept: Kept = { key, warm, actions: new KnownActions(), measure: PLAIN, pane: undefined, last: undefined };
