@@ -1,7 +1,7 @@
 // Windows are put behind the person's while that one may close at any moment: no window manager may fall over it.
 import { describe, expect, test } from 'vitest';
 import { openDisplay } from '../../../src/backends/x11/display.js';
-import { askToPutBelow } from '../../../src/backends/x11/seat/person/restack.js';
+import { askToPutBelow } from '../../../src/backends/x11/seat/wm/restack.js';
 import { openDesktop } from '../../support/desktop.js';
 import { oracleOf } from '../../support/oracle.js';
 import { until } from '../../support/until.js';

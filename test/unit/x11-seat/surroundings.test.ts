@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { restacksFor } from '../../../src/backends/x11/seat/person/stacking.js';
-import { wmTraitsOf } from '../../../src/backends/x11/seat/person/wm-traits.js';
 import { toolkitOfClass, toolkitOfMaps } from '../../../src/backends/x11/seat/toolkit/detect.js';
 import { traitsOf } from '../../../src/backends/x11/seat/toolkit/traits.js';
+import { restacksFor } from '../../../src/backends/x11/seat/wm/stacking.js';
+import { wmTraitsOf } from '../../../src/backends/x11/seat/wm/wm-traits.js';
 
 describe('the toolkit of a program', () => {
   test.each([

@@ -3,8 +3,8 @@ import { delay } from '../../../kit/clock.js';
 import type { Window } from '../../../model/window.js';
 import { GetInputFocus, readWords, XIDevice, XIGetFocus, XInput, XISetFocus } from '../../../wire/x11/index.js';
 import { type Display, ifAlive, isShown } from '../display.js';
-import { askToPutBelow } from '../seat/person/restack.js';
-import { askToActivate } from '../seat/person/wm-messages.js';
+import { askToPutBelow } from '../seat/wm/restack.js';
+import { askToActivate } from '../seat/wm/wm-messages.js';
 
 const BETWEEN_MS = 12;
 /** Each correction is itself a change that the window manager announces. */

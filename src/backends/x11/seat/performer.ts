@@ -16,7 +16,6 @@ import { Shield } from './hand/shield.js';
 import type { Journal } from './journal/journal.js';
 import type { PersonGuard } from './person/guard.js';
 import type { PersonPointer } from './person/person-pointer.js';
-import { readWindowManager, type WmTraits } from './person/wm-traits.js';
 import { type Action, dragPath, lastPointerAction, planGesture } from './plan.js';
 import type { Seat } from './seat.js';
 import { popupMs, runAction, type Scene, settled } from './stroke.js';
@@ -26,6 +25,7 @@ import { Reach } from './target/reach.js';
 import { findTarget, isSameClient, isStillThere } from './target/target.js';
 import { SpareKeys } from './text/spare-keys.js';
 import { checkText } from './text/type-text.js';
+import { readWindowManager, type WmTraits } from './wm/wm-traits.js';
 
 /** An application may ask for focus or open a popup this long after a click. */
 const GIVE_BACK_MS = 300;

@@ -12,8 +12,8 @@ import {
   XIGrabStatus,
   XISetFocus,
 } from '../../../../wire/x11/index.js';
-import { stackingOrder } from '../person/wm-messages.js';
 import { Pulse } from '../target/pulse.js';
+import { stackingOrder } from '../wm/wm-messages.js';
 import { dropMaster, type Master } from './masters.js';
 
 /** Applications have handled that the pointer left once they answer; what they still do about it takes a moment more. */

@@ -11,9 +11,9 @@ import {
   type X11Connection,
 } from '../../../../wire/x11/index.js';
 import { ifAlive } from '../../display.js';
-import { askToPutBelow } from '../person/restack.js';
-import { restacksFor } from '../person/stacking.js';
-import { askToActivate, stackingOrder, windowManagerWindow } from '../person/wm-messages.js';
+import { askToPutBelow } from '../wm/restack.js';
+import { restacksFor } from '../wm/stacking.js';
+import { askToActivate, stackingOrder, windowManagerWindow } from '../wm/wm-messages.js';
 
 const ACTIVATION_MS = 2000;
 const REVERT_TO_ROOT = 1;

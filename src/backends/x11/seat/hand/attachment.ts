@@ -16,9 +16,9 @@ import {
 } from '../../../../wire/x11/index.js';
 import { ifAlive } from '../../display.js';
 import type { Journal } from '../journal/journal.js';
-import type { WmTraits } from '../person/wm-traits.js';
 import type { Seat } from '../seat.js';
 import { isSameClient, type Target } from '../target/target.js';
+import type { WmTraits } from '../wm/wm-traits.js';
 import { serverTime } from './server-time.js';
 import type { Shield } from './shield.js';
 

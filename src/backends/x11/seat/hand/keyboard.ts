@@ -2,13 +2,13 @@
 import type { WindowPoint } from '../../../../model/geometry.js';
 import type { GestureStep } from '../../../../model/gesture.js';
 import { XISetFocus } from '../../../../wire/x11/index.js';
-import { readWindowManager, type WmTraits } from '../person/wm-traits.js';
 import type { Seat } from '../seat.js';
 import type { Reach, Spot } from '../target/reach.js';
 import { isSameClient } from '../target/target.js';
 import { KeymapReader, type Keymaps } from '../text/keymaps.js';
 import { type Stroke, strokeForKey } from '../text/keys.js';
 import { modifierBits, modifierKeycodes } from '../text/modifiers.js';
+import { readWindowManager, type WmTraits } from '../wm/wm-traits.js';
 import type { Hand } from './hand.js';
 import { SentKeys } from './sent-keys.js';
 

@@ -24,8 +24,8 @@ import { ifAlive, XA } from '../../display.js';
 import { listMasters, type Master } from '../device/masters.js';
 import { holdAway, removeHeld } from '../device/remove-masters.js';
 import { sendFocus } from '../hand/attachment.js';
-import { reassertPersonsWindow } from '../person/reassert.js';
 import { restoreShape } from '../target/shape-requests.js';
+import { reassertPersonsWindow } from '../wm/reassert.js';
 import type { Change, JournalContents } from './change.js';
 
 /** First what hurts the person: buttons and keys that are down, holes, focus. Devices last, because they need time. */

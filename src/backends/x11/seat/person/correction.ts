@@ -4,16 +4,16 @@ import { type X11Connection, XIDevice, XISetFocus } from '../../../../wire/x11/i
 import { ifAlive, isShown } from '../../display.js';
 import { serverTime } from '../hand/server-time.js';
 import { isSameClient } from '../target/target.js';
+import { reassertPersonsWindow } from '../wm/reassert.js';
+import { askToPutBelow } from '../wm/restack.js';
+import { restacksFor } from '../wm/stacking.js';
+import { askToActivate, stackingOrder, tellFocused } from '../wm/wm-messages.js';
 import type { KeyboardLoan } from './keyboard-loan.js';
-import { reassertPersonsWindow } from './reassert.js';
 import type { RecentActs } from './recent-acts.js';
-import { askToPutBelow } from './restack.js';
 import type { RootWatch } from './root-watch.js';
-import { restacksFor } from './stacking.js';
 import { isOfWatched, NEW_WINDOW_MS, POINTER_ROOT, personsFocus, personsOther, type Watch } from './watch.js';
 import type { WatchKeeper } from './watch-keeper.js';
 import type { WatchList } from './watch-list.js';
-import { askToActivate, stackingOrder, tellFocused } from './wm-messages.js';
 
 const CORRECTIONS = 6;
 /** The window manager has answered by then. */

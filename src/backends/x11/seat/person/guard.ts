@@ -9,11 +9,12 @@ import { CreateWindow, WindowClass, type X11Connection, XISetFocus } from '../..
 import { isShown } from '../../display.js';
 import type { Journal } from '../journal/journal.js';
 import type { SeatDevices } from '../seat.js';
+import { reassertPersonsWindow } from '../wm/reassert.js';
+import { stackingOrder, tellFocused } from '../wm/wm-messages.js';
 import { Correction } from './correction.js';
 import { KeyboardLoan } from './keyboard-loan.js';
 import { LentPointer } from './lent-pointer.js';
 import { Newcomers } from './newcomers.js';
-import { reassertPersonsWindow } from './reassert.js';
 import { RecentActs, SLOW_ANSWER_MS } from './recent-acts.js';
 import { RootWatch } from './root-watch.js';
 import { takeTurns } from './turn.js';
@@ -21,7 +22,6 @@ import { UserTimeStamp } from './user-time.js';
 import { isOfWatched, NEW_WINDOW_MS, POINTER_ROOT, type Watch, WHATEVER_IS_NEW } from './watch.js';
 import { WatchKeeper } from './watch-keeper.js';
 import { WatchList } from './watch-list.js';
-import { stackingOrder, tellFocused } from './wm-messages.js';
 
 /** Most applications answer an act this fast. Longer would get in the way of the person's own Alt+Tab. */
 const WATCH_MS = 120;

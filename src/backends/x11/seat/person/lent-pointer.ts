@@ -2,7 +2,7 @@
 import { type X11Connection, XIDevice, XISetClientPointer } from '../../../../wire/x11/index.js';
 import { ifAlive } from '../../display.js';
 import type { Journal } from '../journal/journal.js';
-import { type RunningWm, readWindowManager } from './wm-traits.js';
+import { type RunningWm, readWindowManager } from '../wm/wm-traits.js';
 
 interface Lent {
   readonly wmWindow: number;

@@ -4,9 +4,9 @@
  */
 import { monotonicMs } from '../../../../kit/clock.js';
 import { type X11Connection, XIEventType, XISelectEvents, XISetFocus } from '../../../../wire/x11/index.js';
+import { askToActivate, putBelow, SOURCE_PAGER, tellFocused } from '../wm/wm-messages.js';
+import type { RunningWm } from '../wm/wm-traits.js';
 import { type Before, POINTER_ROOT } from './watch.js';
-import { askToActivate, putBelow, SOURCE_PAGER, tellFocused } from './wm-messages.js';
-import type { RunningWm } from './wm-traits.js';
 
 /** A program that asks again each time it is sent away must not keep the window manager busy for ever. */
 const TIMES = 20;

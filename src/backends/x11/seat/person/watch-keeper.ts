@@ -4,6 +4,7 @@ import { type X11Connection, XIGetFocus, XISetFocus } from '../../../../wire/x11
 import { ifAlive } from '../../display.js';
 import type { SeatDevices } from '../seat.js';
 import { chainTo, isSameClient } from '../target/target.js';
+import { stackingOrder } from '../wm/wm-messages.js';
 import { AttentionWatch } from './attention.js';
 import type { KeyboardLoan } from './keyboard-loan.js';
 import type { Newcomers } from './newcomers.js';
@@ -11,7 +12,6 @@ import type { InTurn } from './turn.js';
 import type { UserTimeStamp } from './user-time.js';
 import { type Before, isOfWatched, POINTER_ROOT, personsFocus, type Watch, WHATEVER_IS_NEW } from './watch.js';
 import type { WatchList } from './watch-list.js';
-import { stackingOrder } from './wm-messages.js';
 
 /** Well within what the stamp lies ahead. */
 const STAMP_LASTS_MS = 500;
