@@ -1,5 +1,5 @@
 // Programs that come late to what an agent did in them: whatever focus they give up or take then is not the person's.
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Line } from '../../support/parts/line-process.js';
 import { expectUndisturbed } from '../../support/undisturbed.js';
 import { until } from '../../support/until.js';
@@ -43,4 +43,16 @@ test('a menu that a busy program wants to open late holds neither keys nor the p
   await lab.perform(combo('f8'));
   await lab.app.waitForEvent('a key after everything before was handled', isKey('F8'));
   expectUndisturbed(await watch.stop());
+});
+
+test('a window is left in the end although the last act in it was refused', async () => {
+  await using lab = await openLab('qt5');
+  await lab.perform(click(lab.at('entry')));
+  process.kill(lab.app.pid, 'SIGSTOP');
+  try {
+    await expect(lab.perform(click(lab.at('button')))).rejects.toMatchObject({ code: 'app_unresponsive' });
+  } finally {
+    process.kill(lab.app.pid, 'SIGCONT');
+  }
+  await leaves(lab);
 });

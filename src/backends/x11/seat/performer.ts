@@ -115,6 +115,7 @@ export class Performer {
     const unguard = () => void guarding?.then((end) => end()).catch(() => {}); // it was never on
     const { scene, seen, isPersonFree } = await this.#ready(gesture, guarding, signal).catch((error) => {
       unguard();
+      this.#departLater();
       throw error;
     });
     const goesOn = this.#hand.holdsButton;
@@ -265,9 +266,17 @@ export class Performer {
 
   #departLater(inMs = GIVE_BACK_MS): void {
     if (this.#hand.holdsButton) return;
-    this.#later = after(inMs, () => {
-      void this.#turn.run(TURN_MS, () => this.#giveBack()).catch(() => {});
-    });
+    this.#afterwards(inMs, () => this.#giveBack());
+  }
+
+  /** One thing at a time is left for later. A gesture makes it void, also when its time has come and only its turn has not. */
+  #afterwards(inMs: number, what: () => Promise<void>): void {
+    this.#later?.cancel();
+    const act = this.#acts;
+    const unlessVoid = async () => {
+      if (act === this.#acts) await what();
+    };
+    this.#later = after(inMs, () => void this.#turn.run(TURN_MS, unlessVoid).catch(() => {}));
   }
 
   /** A window that comes over a parked pointer sees it: it is held again as soon as the application had its chance to open something. */
@@ -289,9 +298,7 @@ export class Performer {
     await this.#withdraw(scene);
     // A program that hears of losing the focus forgets the keys it saw go down.
     if (this.#hand.holdsKey) return;
-    this.#later = after(UNFOCUS_MS, () => {
-      void this.#turn.run(TURN_MS, () => this.#depart()).catch(() => {});
-    });
+    this.#afterwards(UNFOCUS_MS, () => this.#depart());
   }
 
   async #withdraw({ reach, pulse, attachment }: Scene & { readonly attachment: Attachment }): Promise<void> {
