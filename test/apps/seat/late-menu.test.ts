@@ -2,22 +2,11 @@
 import { expect, test } from 'vitest';
 import { startProduct } from '../../harness/product.js';
 import { startFixture } from '../../support/apps.js';
-import { type Desktop, openDesktop } from '../../support/desktop.js';
+import { openDesktop } from '../../support/desktop.js';
 import { oracleOf } from '../../support/oracle.js';
+import { renderersOf, whileStopped } from '../../support/parts/renderers.js';
 import { startSentinel } from '../../support/sentinel.js';
 import { until } from '../../support/until.js';
-
-/** The processes of a browser that hold its pages. */
-async function renderersOf({ run }: Desktop, browser: number): Promise<number[]> {
-  const lines = (await run('ps', '-eo', 'pid=,ppid=,args=')).split('\n');
-  const all = lines.flatMap((line) => {
-    const [, pid, parent, args] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
-    return pid && parent && args ? [{ pid: Number(pid), parent: Number(parent), args }] : [];
-  });
-  const parents = new Map(all.map(({ pid, parent }) => [pid, parent]));
-  const isOfBrowser = (pid: number): boolean => pid === browser || (pid > 1 && isOfBrowser(parents.get(pid) ?? 0));
-  return all.flatMap(({ pid, args }) => (args.includes('--type=renderer') && isOfBrowser(pid) ? [pid] : []));
-}
 
 test('a menu that opened late is closed by the agent’s keys, and the person’s pointer is free again', async () => {
   await using desktop = await openDesktop();
@@ -29,10 +18,7 @@ test('a menu that opened late is closed by the agent’s keys, and the person’
   const watch = await startSentinel(desktop);
   const renderers = await renderersOf(desktop, app.pid);
   expect(renderers.length).toBeGreaterThan(0);
-  for (const pid of renderers) process.kill(pid, 'SIGSTOP');
-  const clicked = await product.call('right_click', { ...target, ...app.centre('entry') }).finally(() => {
-    for (const pid of renderers) process.kill(pid, 'SIGCONT');
-  });
+  const clicked = await whileStopped(renderers, () => product.call('right_click', { ...target, ...app.centre('entry') }));
   expect(clicked.effect).not.toBe('confirmed');
   await until(async () => (await popups()).length > 0, { what: 'the menu opens' });
   await product.call('press_key', { ...target, key: 'escape' });

@@ -121,6 +121,7 @@ export class Performer {
     const goesOn = this.#hand.holdsButton;
     const actions = planGesture(gesture, this.#hand.buttons);
     const last = lastPointerAction(actions);
+    const firstGlide = actions.find(({ kind }) => kind === 'glide');
     const progress = { steps: 0, characters: 0 };
     const notes = new Set<string>();
     const note = (text: string) => void notes.add(text);
@@ -137,6 +138,7 @@ export class Performer {
           isLast: action === last,
           mayOpenPopup: mayOpenPopup && isPersonFree,
           path,
+          beginsDrag: action === firstGlide,
           goesOn,
           isHold: hold !== undefined,
           signal,

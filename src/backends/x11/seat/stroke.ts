@@ -5,6 +5,7 @@ import type { WindowPoint } from '../../../model/geometry.js';
 import { type DropWatch, dropRefused } from './hand/drop.js';
 import type { Hand } from './hand/hand.js';
 import { type KeyBoard, type KeyMove, tap } from './hand/keyboard.js';
+import { sendMove } from './hand/sent-move.js';
 import type { PersonPointer } from './person/person-pointer.js';
 import type { Action, StrokeStep } from './plan.js';
 import type { Pulse } from './target/pulse.js';
@@ -32,6 +33,8 @@ export interface Turn {
   readonly mayOpenPopup: boolean;
   /** Where the pointer goes before the button is released. */
   readonly path: readonly WindowPoint[];
+  /** The first move with the button down. */
+  readonly beginsDrag: boolean;
   /** A button was down when the gesture began. */
   readonly goesOn: boolean;
   /** What it presses or releases is held over several gestures. */
@@ -150,9 +153,16 @@ export function popupMs(leastMs: number, answeredMs: number): number {
 }
 
 /** Some programs find out late that something is dragged, and grab every pointer then. */
-async function glide(scene: Scene, { to }: ActionOf<'glide'>, { goesOn, signal }: Turn): Promise<void> {
+async function glide(scene: Scene, { to }: ActionOf<'glide'>, { beginsDrag, goesOn, signal }: Turn): Promise<void> {
   await besidePersonsPointer(scene, goesOn, signal, () => scene.reach.glide(to));
   scene.drops.pass(to);
+  // What begins in one thing and ends in another must be seen to begin there.
+  if (beginsDrag && scene.reach.target.traits.mergesMoves) await showMove(scene, to);
+}
+
+async function showMove({ reach, hand, keyboard }: Scene, at: WindowPoint): Promise<void> {
+  const state = hand.buttonState | keyboard.heldModifiers(await keyboard.maps());
+  await sendMove(reach.seat, { window: reach.target.window, at, state });
 }
 
 /**

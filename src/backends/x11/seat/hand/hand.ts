@@ -8,6 +8,7 @@ import { type PressKind, pressPastGrabs, replayAgain } from './bypass.js';
 
 const BUTTONS: Readonly<Record<Button, number>> = { left: 1, middle: 2, right: 3 };
 const WHEEL: Readonly<Record<Direction, number>> = { up: 4, down: 5, left: 6, right: 7 };
+const FIRST_BUTTON = 1 << 8;
 const REPLAYS = 20;
 const names = ['left', 'middle', 'right'] as const satisfies readonly Button[];
 
@@ -35,6 +36,11 @@ export class Hand {
   /** Buttons down now. */
   get buttons(): readonly Button[] {
     return names.filter((button) => this.#buttons.has(BUTTONS[button]));
+  }
+
+  /** The same as events tell it. */
+  get buttonState(): number {
+    return [...this.#buttons].reduce((state, number) => state | (FIRST_BUTTON << (number - 1)), 0);
   }
 
   /** Codes of the keys down now. */

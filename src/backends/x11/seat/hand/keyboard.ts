@@ -89,11 +89,13 @@ export class KeyBoard {
   /** Needs neither pointer nor focus, and no hotkey can fire. */
   async send(window: number, maps: Keymaps, moves: readonly KeyMove[]): Promise<void> {
     await this.#sent.begin();
-    for (const { stroke, pressed } of moves) {
-      const held = [...this.#sent.keys, ...this.hand.keys].reduce((state, keycode) => state | modifierBits(maps.agent, keycode), 0);
-      this.#sent.send(window, stroke.keycode, held | stroke.modifiers, pressed);
-    }
+    for (const { stroke, pressed } of moves) this.#sent.send(window, stroke.keycode, this.heldModifiers(maps) | stroke.modifiers, pressed);
     await this.seat.x.sync();
+  }
+
+  /** The bits of those that are down. */
+  heldModifiers(maps: Keymaps): number {
+    return [...this.#sent.keys, ...this.hand.keys].reduce((state, keycode) => state | modifierBits(maps.agent, keycode), 0);
   }
 
   isModifier(maps: Keymaps, { stroke }: KeyMove): boolean {

@@ -53,6 +53,8 @@ export interface Traits {
   readonly holdsPointer: boolean;
   /** A pointer that comes in before it was seen to leave still counts as standing where it was: it is told that it left. */
   readonly missesLeave: boolean;
+  /** A page that is behind is shown only the last of the moves that wait for it, unless something else came in between. */
+  readonly mergesMoves: boolean;
   /** It brings itself to the front whenever something is dropped in it, so a drop is not for the background. */
   readonly activatesOnDrop: boolean;
 }
@@ -77,6 +79,7 @@ const plain: Traits = {
   holdsPointer: false,
   missesLeave: false,
   multiClickMs: 500,
+  mergesMoves: false,
   activatesOnDrop: false,
 };
 
@@ -110,6 +113,7 @@ export const traitsOf: Readonly<Record<ToolkitName, Traits>> = {
     popupTakesKeyboard: false,
     keyRoute: 'send',
     multiClickMs: 500,
+    mergesMoves: true,
     activatesOnDrop: true,
   },
   tk: { ...plain, toolkit: 'tk', needsShield: true, dropsFocusOnLeave: true },
