@@ -1,5 +1,6 @@
 export { type ConnectOptions, connectX11 } from './connect.js';
 export { X11Connection } from './connection/connection.js';
+export { parseDisplayName } from './connection/display-name.js';
 export {
   X11ConnectFailed,
   X11ConnectionClosed,

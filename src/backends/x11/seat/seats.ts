@@ -23,7 +23,8 @@ import { formatSeatName } from './device/seat-name.js';
 import { performInForeground } from './foreground/foreground.js';
 import { defaultProgram, type Guardian, startGuardian } from './journal/guardian.js';
 import { Journal } from './journal/journal.js';
-import { reapDead } from './journal/reap.js';
+import { isStillThere, reapDead } from './journal/reap.js';
+import { serverIdentity } from './journal/server-identity.js';
 import { Performer } from './performer.js';
 import { PersonGuard } from './person/guard.js';
 import { KeyRelay } from './person/key-relay.js';
@@ -148,9 +149,7 @@ export class X11Seats implements Seats, AsyncDisposable {
     if (!shared) return;
     if (shared.x.isOpen) await shared.guard.close().catch(() => {});
     await shared.x.close();
-    await shared.relay.close();
-    shared.journal.close();
-    shared.guardian.dismiss();
+    await end(shared);
   }
 
   async #translating(perform: () => Promise<Delivered>): Promise<Delivered> {
@@ -204,7 +203,10 @@ export class X11Seats implements Seats, AsyncDisposable {
     });
     if (shared.x.isOpen) return shared;
     // The display went away; everybody who noticed shares the next attempt.
-    if (this.#shared === current) this.#shared = undefined;
+    if (this.#shared === current) {
+      this.#shared = undefined;
+      if (!isStillThere(shared.journal.owner)) await end(shared);
+    }
     return this.#open();
   }
 
@@ -212,7 +214,9 @@ export class X11Seats implements Seats, AsyncDisposable {
     const x = await this.#connect();
     const { display, xauthority } = this.address;
     const { journalDir, guardianProgram = defaultProgram() } = this.options;
-    const journal = Journal.open(journalDir, { display, ...(xauthority === undefined ? {} : { xauthority }), ...ownProcess() });
+    const server = serverIdentity(display);
+    const whose = { display, ...(server === undefined ? {} : { server }), ...(xauthority === undefined ? {} : { xauthority }) };
+    const journal = Journal.open(journalDir, { ...whose, ...ownProcess() });
     const guardian = await startGuardian(journal.path, guardianProgram);
     await reapDead(x, journalDir, display);
     const [guard, relay] = await Promise.all([PersonGuard.open(x, journal), this.#connect().then((own) => KeyRelay.open(own))]);
@@ -224,6 +228,13 @@ export class X11Seats implements Seats, AsyncDisposable {
     for (const needed of [XInput, XTest, Shape]) if (!x.has(needed)) throw new X11ExtensionMissing(needed.name);
     return x;
   }
+}
+
+/** Nothing is left to undo. */
+async function end({ relay, journal, guardian }: Shared): Promise<void> {
+  await relay.close();
+  journal.close();
+  guardian.dismiss();
 }
 
 function ownProcess(): { pid: number; starttime: number } {

@@ -16,6 +16,8 @@ export type Change =
 /** First line of a journal. */
 export interface JournalOwner {
   readonly display: string;
+  /** Which server that is; another one may take its number. */
+  readonly server?: string;
   readonly xauthority?: string;
   readonly pid: number;
   readonly starttime: number;

@@ -17,9 +17,11 @@ export class Journal {
   #next = 0;
   #inForce = 0;
 
+  #isClosed = false;
+
   private constructor(
     readonly path: string,
-    owner: JournalOwner,
+    readonly owner: JournalOwner,
   ) {
     this.#file = openSync(path, 'a', 0o600);
     this.#header = ownerLine(owner);
@@ -48,13 +50,16 @@ export class Journal {
     };
   }
 
-  /** Everything is undone. */
+  /** Everything is undone, or went away with its server. */
   close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
     closeSync(this.#file);
     rmSync(this.path, { force: true });
   }
 
   #append(line: string): void {
+    if (this.#isClosed) return;
     if (this.#inForce === 0 && this.#length > COMPACT_BYTES) {
       ftruncateSync(this.#file, this.#header.length);
       this.#length = this.#header.length;

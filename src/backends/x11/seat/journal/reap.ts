@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { isAlive } from '../../../../kit/process-info.js';
 import { connectX11, type X11Connection } from '../../../../wire/x11/index.js';
 import { listMasters } from '../device/masters.js';
-import { readJournal } from './change.js';
+import { type JournalOwner, readJournal } from './change.js';
+import { serverIdentity } from './server-identity.js';
 import { removeLeftMasters, undo } from './undo.js';
 
 /** Everything dead processes left on the display `x` is connected to; the number of them. */
@@ -14,7 +15,7 @@ export async function reapDead(x: X11Connection, folder: string, display: string
     ({ contents }) => contents?.owner.display === display && !isAlive(contents.owner.pid, contents.owner.starttime),
   );
   for (const { path, contents } of dead) {
-    if (contents) await undo(x, contents);
+    if (contents && isStillThere(contents.owner)) await undo(x, contents);
     rmSync(path, { force: true });
   }
   const ownerless = (await listMasters(x)).filter(({ name }) => !isAlive(name.pid, name.starttime));
@@ -30,6 +31,7 @@ export async function undoJournal(path: string): Promise<void> {
   const contents = readFile(path);
   if (!contents) return;
   const { display, xauthority } = contents.owner;
+  if (!isStillThere(contents.owner)) return rmSync(path, { force: true });
   const x = await connectX11({ display, xauthority });
   try {
     await undo(x, contents);
@@ -38,6 +40,9 @@ export async function undoJournal(path: string): Promise<void> {
     await x.close();
   }
 }
+
+/** A server that ended took with it what was changed on it. */
+export const isStillThere = ({ display, server }: JournalOwner): boolean => server === serverIdentity(display);
 
 function journalFiles(folder: string): string[] {
   try {
