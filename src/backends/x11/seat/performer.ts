@@ -17,6 +17,7 @@ import type { Journal } from './journal/journal.js';
 import type { PersonGuard } from './person/guard.js';
 import type { PersonPointer } from './person/person-pointer.js';
 import { type Action, dragPath, lastPointerAction, planGesture } from './plan.js';
+import { believed, refuseStuck } from './readiness.js';
 import type { Seat } from './seat.js';
 import { popupMs, runAction, type Scene, settled } from './stroke.js';
 import { OwnPopup } from './target/own-popup.js';
@@ -37,10 +38,7 @@ const UNFOCUS_MS = 3000;
 const HOVER_MS = 2500;
 const TURN_MS = 30_000;
 const SLOW_APP_MS = 300;
-/** One that does not say when it has handled something gets this long. */
-const SILENT_APP_MS = 3;
 const SLOW_ANSWER_MS = 1000;
-const STUCK_MS = 2000;
 
 export class Performer {
   readonly #hand: Hand;
@@ -331,21 +329,6 @@ export class Performer {
     await this.#withdraw(scene);
     await scene.attachment.unfocus();
   }
-}
-
-/** An application that hangs opens what a press asks for when it comes round, and would take the person's pointer with it then. */
-async function refuseStuck({ reach, pulse }: Scene, { windowId, mayOpenPopup, steps }: Gesture, signal: AbortSignal): Promise<void> {
-  const mayGrab = mayOpenPopup && reach.target.traits.freezeMs > 0 && steps.some(({ kind }) => kind === 'press');
-  if (!mayGrab || !(await pulse.isStuck(STUCK_MS, signal))) return;
-  throw new DriverError('app_unresponsive', 'The application does not answer, so nothing was sent.', { window_id: windowId });
-}
-
-/** A toolkit that activates itself when clicked unless it is focused must have heard that it is, however busy it was. */
-async function believed({ pulse, reach }: Scene, signal: AbortSignal): Promise<void> {
-  const { answersUntilHeeded } = reach.target.traits;
-  // One that heeds what it reads in order has heard of the focus before the press.
-  if (answersUntilHeeded === 1) return;
-  if (!(await pulse.heeded(answersUntilHeeded, SLOW_APP_MS))) await delay(SILENT_APP_MS, signal);
 }
 
 const glides = (actions: readonly Action[]): WindowPoint[] => actions.flatMap((action) => (action.kind === 'glide' ? [action.to] : []));
