@@ -54,17 +54,21 @@ test('window managers are known by the names they give themselves', () => {
 
 describe('the order of windows is given back', () => {
   const [other, target, person, fresh] = [1, 2, 3, 4];
-  const isAgents = (window: number) => window === target || window === fresh;
+  const agentsBegan =
+    (order: number[], windows = [target, fresh]) =>
+    (window: number) =>
+      windows.includes(window) ? { order, person } : undefined;
 
   test('by putting a target that rose under what was above it', () => {
-    expect(restacksFor([target, other, person], [other, person, target], person, isAgents)).toEqual([{ window: target, below: other }]);
+    const before = agentsBegan([target, other, person]);
+    expect(restacksFor([other, person, target], before)).toEqual([{ window: target, below: other }]);
   });
 
   test('by putting a new window under the person’s', () => {
-    expect(restacksFor([target, person], [target, person, fresh], person, isAgents)).toEqual([{ window: fresh, below: person }]);
+    expect(restacksFor([target, person, fresh], agentsBegan([target, person]))).toEqual([{ window: fresh, below: person }]);
   });
 
   test('without touching what the person moved', () => {
-    expect(restacksFor([target, other, person], [target, person, other], person, isAgents)).toEqual([]);
+    expect(restacksFor([target, person, other], agentsBegan([target, other, person]))).toEqual([]);
   });
 });

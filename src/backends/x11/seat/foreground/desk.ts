@@ -50,9 +50,8 @@ export async function putBack(x: X11Connection, window: number, desk: Desk): Pro
     await ifAlive(focusOn(x, previous, desk.hasWindowManager));
     await poll(async () => !desk.hasWindowManager || (await activeWindow(x)) === previous, { timeoutMs: ACTIVATION_MS, intervalMs: 5 });
   }
-  for (const { window: risen, below } of restacksFor(desk.order, await stackingOrder(x), previous, (each) => each === window)) {
-    await askToPutBelow(x, risen, below);
-  }
+  const before = (each: number) => (each === window ? { order: desk.order, person: previous } : undefined);
+  for (const { window: risen, below } of restacksFor(await stackingOrder(x), before)) await askToPutBelow(x, risen, below);
   await x.sync();
 }
 

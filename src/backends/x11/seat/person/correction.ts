@@ -68,14 +68,15 @@ export class Correction {
     }
   }
 
-  /** Agents' windows that rose go back under what was above them. */
+  /**
+   * Agents' windows that rose go back under what was above them when the first act that may have raised them began:
+   * what was before acts in other windows the person may have changed since.
+   */
   async restack(): Promise<void> {
-    const watches = this.watches.all;
-    const [oldest] = watches.toSorted((a, b) => a.since - b.since);
-    if (!oldest) return;
-    const isAgents = (window: number) => watches.some((watch) => isOfWatched(this.x, watch, window));
-    const restacks = restacksFor(oldest.order, await stackingOrder(this.x), oldest.person, isAgents);
-    for (const { window, below } of restacks) await askToPutBelow(this.x, window, below);
+    const oldestFirst = this.watches.all.toSorted((a, b) => a.since - b.since);
+    if (oldestFirst.length === 0) return;
+    const before = (window: number) => oldestFirst.find((watch) => isOfWatched(this.x, watch, window));
+    for (const { window, below } of restacksFor(await stackingOrder(this.x), before)) await askToPutBelow(this.x, window, below);
   }
 
   /** Somebody was faster than the guard: the window manager, or a program that lets go of a focus it does not have. */
