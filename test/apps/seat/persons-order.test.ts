@@ -1,7 +1,12 @@
 // The order of windows is the person's: where they put a window it stays, whatever agents do in it or in others then.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { type Desktop, openDesktop } from '../../support/desktop.js';
 import { oracleOf } from '../../support/oracle.js';
+import { fixtureBinary } from '../../support/parts/fixture-binaries.js';
+import { startLineProcess } from '../../support/parts/line-process.js';
 import { startSentinel } from '../../support/sentinel.js';
 import { until } from '../../support/until.js';
 import { seatsOn } from './seat-lab.js';
@@ -15,25 +20,50 @@ async function terminals(desktop: Desktop, ...titles: string[]): Promise<number[
   return windows;
 }
 
-/** Without giving it the focus, as a wheel over a taskbar or a hotkey does. */
-async function raise(desktop: Desktop, window: number): Promise<void> {
-  await desktop.run('xdotool', 'windowraise', String(window));
-  await until(async () => (await oracleOf(desktop).stacking()).at(-1) === window, { what: 'it is raised' });
+/** The person's hand: it raises a window without giving it the focus, as a wheel over a taskbar or a hotkey does. */
+async function raiser(desktop: Desktop): Promise<(window: number) => Promise<void>> {
+  const mover = startLineProcess(desktop, await fixtureBinary('mover'), []);
+  return async (window) => void (await mover.ask(`raise ${window}`, 'done'));
 }
 
 test('a window the person raised while an agent acted in another one stays raised when an agent acts in it too', async () => {
   await using desktop = await openDesktop();
   const [target = 0, beside = 0, other = 0, last = 0] = await terminals(desktop, 'Target', 'Beside', 'Other', 'Last');
   const watch = await startSentinel(desktop);
+  const raise = await raiser(desktop);
   await using seats = seatsOn(desktop);
   const ends = [await seats.guardAgainst('agent', other)];
-  await raise(desktop, target);
+  await raise(target);
   ends.push(await seats.guardAgainst('agent', target));
-  await raise(desktop, last);
+  await raise(last);
   // What the guard does about that is done once it has seen to another restacking.
-  await raise(desktop, beside);
+  await raise(beside);
   for (const end of ends) end();
   await seats.release('agent');
   expect(await oracleOf(desktop).stacking()).toEqual([other, watch.window, target, last, beside]);
+  await watch.stop();
+});
+
+const eager = fileURLToPath(new URL('../../fixtures/apps/eager.py', import.meta.url));
+
+test('a window the person raised after an act stays raised when its program answers that act late with another window', async () => {
+  await using desktop = await openDesktop();
+  const log = join(desktop.dir, 'eager.log');
+  const program = desktop.runApp('/usr/bin/python3', [eager, log]);
+  const target = await desktop.waitForWindow({ title: '^Eager$' });
+  await until(() => readFileSync(log, 'utf8').includes('asked'), { what: 'it has asked for the focus, before the person takes it' });
+  const [beside = 0] = await terminals(desktop, 'Beside');
+  const watch = await startSentinel(desktop);
+  const raise = await raiser(desktop);
+  await using seats = seatsOn(desktop);
+  (await seats.guardAgainst('agent', target))();
+  await seats.release('agent');
+  await raise(target);
+  process.kill(program.pid, 'SIGUSR1');
+  const another = await desktop.waitForWindow({ title: '^Another$' });
+  const order = () => oracleOf(desktop).stacking();
+  const isBehind = async () => (await order()).indexOf(another) < (await order()).indexOf(watch.window);
+  await until(isBehind, { what: 'the new window is behind the person’s' });
+  expect((await order()).filter((each) => each !== another)).toEqual([beside, watch.window, target]);
   await watch.stop();
 });

@@ -74,9 +74,10 @@ export class Correction {
    */
   async restack(): Promise<void> {
     const oldestFirst = this.watches.all.toSorted((a, b) => a.since - b.since);
-    if (oldestFirst.length === 0) return;
+    const order = await stackingOrder(this.x);
+    this.recent.reordered(order, (target) => this.watches.of(target) !== undefined);
     const before = (window: number) => oldestFirst.find((watch) => isOfWatched(this.x, watch, window));
-    for (const { window, below } of restacksFor(await stackingOrder(this.x), before)) await askToPutBelow(this.x, window, below);
+    for (const { window, below } of restacksFor(order, before)) await askToPutBelow(this.x, window, below);
   }
 
   /** Somebody was faster than the guard: the window manager, or a program that lets go of a focus it does not have. */

@@ -19,7 +19,7 @@ import { RecentActs, SLOW_ANSWER_MS } from './recent-acts.js';
 import { RootWatch } from './root-watch.js';
 import { takeTurns } from './turn.js';
 import { UserTimeStamp } from './user-time.js';
-import { isOfWatched, NEW_WINDOW_MS, POINTER_ROOT, type Watch, WHATEVER_IS_NEW } from './watch.js';
+import { type Before, isOfWatched, NEW_WINDOW_MS, POINTER_ROOT, type Watch, WHATEVER_IS_NEW } from './watch.js';
 import { WatchKeeper } from './watch-keeper.js';
 import { WatchList } from './watch-list.js';
 
@@ -129,9 +129,16 @@ export class PersonGuard {
     const known = this.#watches.of(cause.target);
     if (!known && this.#watches.personsWindow(this.root.active) !== cause.person) return;
     const isUp = known && (known.stage === 'new_window' || this.wmPointer.isLent);
-    const watch = isUp ? known : await this.#keeper.watchOver(cause, 'new_window');
+    const watch = isUp ? known : await this.#watchLate(cause);
     watch.awaitsWindowUntil = now + NEW_WINDOW_MS;
     this.#endIn(watch, NEW_WINDOW_MS);
+  }
+
+  /** It may have been shown before the guard was up. */
+  async #watchLate(cause: Before): Promise<Watch> {
+    const watch = await this.#keeper.watchOver(cause, 'new_window');
+    await this.#correction.restack();
+    return watch;
   }
 
   /** The person closed their window or put it away: where the window manager takes them instead is theirs. */
@@ -161,7 +168,7 @@ export class PersonGuard {
     // In one breath with the agent's keyboard leaving: a window manager that finds the focus nowhere gives it away itself.
     const frame = (known ?? late)?.frame;
     if (frame !== undefined) tellFocused(this.x, frame, true);
-    const watch = known ?? (late && (await this.#keeper.watchOver(late, 'new_window')));
+    const watch = known ?? (late && (await this.#watchLate(late)));
     if (!watch) return;
     if (watch !== known) this.#endIn(watch, NEW_WINDOW_MS);
     await this.#correction.correct(watch);

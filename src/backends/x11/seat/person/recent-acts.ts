@@ -8,7 +8,7 @@ import { type Before, WHATEVER_IS_NEW } from './watch.js';
 export const SLOW_ANSWER_MS = 3000;
 
 export class RecentActs {
-  readonly #byTarget = new Map<number, { readonly before: Before; readonly at: number }>();
+  readonly #byTarget = new Map<number, { before: Before; readonly at: number }>();
 
   constructor(private readonly x: X11Connection) {}
 
@@ -24,9 +24,20 @@ export class RecentActs {
 
   /** What a slow program opened; a window that was there before is the person's choice. */
   answeredBy(window: number): Before | undefined {
-    return this.all().find(
-      ({ order, target }) => target !== WHATEVER_IS_NEW && !order.includes(window) && isSameClient(this.x, window, target),
-    );
+    return this.all().find((before) => this.#isAnswer(before, window));
+  }
+
+  /** Until the program answers, whatever moves is moved by the person; what they did is not to be undone with the answer. */
+  reordered(order: readonly number[], isWatched: (target: number) => boolean): void {
+    for (const [target, act] of this.#byTarget) {
+      const { before } = act;
+      if (target === WHATEVER_IS_NEW || isWatched(target) || order.some((window) => this.#isAnswer(before, window))) continue;
+      act.before = { ...before, order };
+    }
+  }
+
+  #isAnswer({ order, target }: Before, window: number): boolean {
+    return target !== WHATEVER_IS_NEW && !order.includes(window) && isSameClient(this.x, window, target);
   }
 
   clear(): void {
