@@ -20,6 +20,7 @@ import { type Action, dragPath, lastPointerAction, planGesture } from './plan.js
 import { believed, refuseStuck } from './readiness.js';
 import type { Seat } from './seat.js';
 import { popupMs, runAction, type Scene, settled } from './stroke.js';
+import { Tally } from './tally.js';
 import { OwnPopup } from './target/own-popup.js';
 import { Pulse } from './target/pulse.js';
 import { Reach } from './target/reach.js';
@@ -120,12 +121,7 @@ export class Performer {
     const actions = planGesture(gesture, this.#hand.buttons);
     const last = lastPointerAction(actions);
     const firstGlide = actions.find(({ kind }) => kind === 'glide');
-    const progress = { steps: 0, characters: 0 };
-    const notes = new Set<string>();
-    const note = (text: string) => void notes.add(text);
-    const typed = (characters: number) => {
-      progress.characters += characters;
-    };
+    const tally = new Tally();
     try {
       for (const action of actions) if (action.kind === 'text') await checkText(scene, action.text);
       await this.#arrive(scene, seen, { gesture, path: glides(actions), signal });
@@ -140,10 +136,10 @@ export class Performer {
           goesOn,
           isHold: hold !== undefined,
           signal,
-          typed,
-          note,
+          typed: tally.typed,
+          note: tally.note,
         });
-        progress.steps += action.count;
+        tally.done(action);
       }
       // Keys that are sent need no pointer, so none of them led it away.
       if (scene.reach.spot && last?.kind !== 'hover') await settled(scene, true);
@@ -158,12 +154,7 @@ export class Performer {
       this.#departLater(last?.kind === 'hover' ? HOVER_MS : GIVE_BACK_MS);
       void this.#restOnceHandled(scene).catch(() => {}); // the display went away
     }
-    return {
-      steps: progress.steps,
-      ...(hasText(actions) ? { characters: progress.characters } : {}),
-      notes: [...notes],
-      confined: true,
-    };
+    return tally.delivered(actions);
   }
 
   /** Nothing was sent yet: the window is looked at, and the person and the guard are waited for. */
@@ -332,4 +323,3 @@ export class Performer {
 }
 
 const glides = (actions: readonly Action[]): WindowPoint[] => actions.flatMap((action) => (action.kind === 'glide' ? [action.to] : []));
-const hasText = (actions: readonly Action[]): boolean => actions.some(({ kind }) => kind === 'text');
