@@ -39,6 +39,7 @@ export async function randomAct(stage: Stage, random: Random): Promise<ActReport
   const faults: string[] = [];
   let refusal: string | undefined;
   try {
+    await beforeAct(aimed.aim, verb);
     const result = await verb.act(aimed.aim, ...aimed.widgets);
     if (!isClean(result)) faults.push(`receipt: ${JSON.stringify(result)}`);
     const seen = (event: Line) => verb.seen(event, aimed.aim, ...aimed.widgets);
@@ -79,6 +80,15 @@ async function aimAt({ product }: Stage, app: Fixture, verb: Verb, wantsElement:
     return { x: app.centre(name).x + jitter, y: app.centre(name).y };
   };
   return { aim: { product, app, at, token: `${acts}q` }, widgets, byElement };
+}
+
+/** An office scrolls its document only while the keyboard is in it, and not in a control of a form; so does a person's wheel. */
+async function beforeAct({ product, app }: Aim, { name }: Verb): Promise<void> {
+  if (name !== 'scroll' || app.toolkit !== 'libreoffice') return;
+  const from = app.eventCount();
+  await product.call('click', { ...product.at(app), ...app.centre('context') });
+  const isClick = ({ type, widget }: Line) => type === 'release' && widget === 'context';
+  await app.waitForEvent('a click in the document', isClick, { from, timeoutMs: arrivesWithinMs });
 }
 
 const quietMs = 30;

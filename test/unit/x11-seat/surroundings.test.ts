@@ -21,7 +21,7 @@ describe('the toolkit of a program', () => {
 
   test('is what a browser or an office suite is, not what it borrows', () => {
     expect(toolkitOfMaps('x /usr/lib/libgtk-3.so.0\nx /usr/lib/chromium/chromium\n')).toBe('chromium');
-    expect(toolkitOfMaps('x /usr/lib/libQt5Gui.so.5\nx /usr/lib/libreoffice/program/libvclplug_gtk3lo.so\n')).toBe('gtk3');
+    expect(toolkitOfMaps('x /usr/lib/libQt5Gui.so.5\nx /usr/lib/libreoffice/program/libvclplug_gtk3lo.so\n')).toBe('libreoffice_gtk3');
     expect(toolkitOfMaps('x /prefix/app/chrome_100_percent.pak\nx /usr/lib/wine/x86_64-unix/winex11.drv.so\n')).toBe('wine');
     expect(toolkitOfMaps('x /usr/lib/libX11.so.6\n')).toBeUndefined();
   });

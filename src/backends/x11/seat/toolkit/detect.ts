@@ -11,7 +11,7 @@ const LIBRARIES: readonly (readonly [RegExp, ToolkitName])[] = [
   [/\/chrome_\d+_percent\.pak$/m, 'chromium'],
   [/\/libxul\.so$/m, 'firefox'],
   [/\/libawt_xawt\.so/, 'swing'],
-  [/\/libvclplug_gtk3lo\.so/, 'gtk3'],
+  [/\/libvclplug_gtk3lo\.so/, 'libreoffice_gtk3'],
   [/\/libvclplug_(?:qt5|kf5)lo\.so/, 'qt5'],
   [/\/libvclplug_genlo\.so/, 'libreoffice'],
   [/\/libQt6Gui\.so/, 'qt6'],
@@ -29,7 +29,7 @@ const LIBRARIES: readonly (readonly [RegExp, ToolkitName])[] = [
 const CLASSES: readonly (readonly [RegExp, ToolkitName])[] = [
   [/^(?:chromium|google-chrome|chrome|brave-browser|microsoft-edge|electron|code)/i, 'chromium'],
   [/^sun-awt|^java/i, 'swing'],
-  [/^(?:libreoffice|soffice)/i, 'gtk3'],
+  [/^(?:libreoffice|soffice)/i, 'libreoffice_gtk3'],
   [/^(?:gnome-|org\.gnome\.|gedit|gimp|mousepad|thunar)/i, 'gtk3'],
   [/^firefox/i, 'firefox'],
   [/^(?:k(?:ate|write|calc|onsole)|dolphin|org\.kde\.)/i, 'qt5'],

@@ -11,6 +11,7 @@ export type ToolkitName =
   | 'sdl'
   | 'glfw'
   | 'libreoffice'
+  | 'libreoffice_gtk3'
   | 'athena'
   | 'wine'
   | 'plain';
@@ -122,5 +123,7 @@ export const traitsOf: Readonly<Record<ToolkitName, Traits>> = {
   glfw: { ...plain, toolkit: 'glfw', frameMs: 40 },
   athena: { ...plain, toolkit: 'athena', unicode: 'none' },
   wine: { ...plain, toolkit: 'wine', wantsTakeFocus: true },
+  // It takes note of the focus when it has nothing else to do: of 60 turns of the wheel right after it 17 were lost, of 160 after six answers none.
+  libreoffice_gtk3: { ...gtk, toolkit: 'libreoffice_gtk3', answersUntilHeeded: 6 },
   libreoffice: { ...plain, toolkit: 'libreoffice', betweenKeysMs: 2 },
 };
