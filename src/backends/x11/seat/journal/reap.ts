@@ -6,7 +6,7 @@ import { connectX11, type X11Connection } from '../../../../wire/x11/index.js';
 import { listMasters } from '../device/masters.js';
 import { type JournalOwner, readJournal } from './change.js';
 import { serverIdentity } from './server-identity.js';
-import { removeLeftMasters, undo } from './undo.js';
+import { lookAround, removeLeftMasters, undo } from './undo.js';
 
 /** Everything dead processes left on the display `x` is connected to; the number of them. */
 export async function reapDead(x: X11Connection, folder: string, display: string): Promise<number> {
@@ -26,18 +26,39 @@ export async function reapDead(x: X11Connection, folder: string, display: string
 /** What a process says to its guardian before it goes, when everything is undone. */
 export const NOTHING_LEFT = 'done';
 
-/** What the guardian does once the process it watched is gone. */
-export async function undoJournal(path: string): Promise<void> {
-  const contents = readFile(path);
-  if (!contents) return;
-  const { display, xauthority } = contents.owner;
-  if (!isStillThere(contents.owner)) return rmSync(path, { force: true });
-  const x = await connectX11({ display, xauthority });
-  try {
-    await undo(x, contents);
-    rmSync(path, { force: true });
-  } finally {
-    await x.close();
+/**
+ * Undoes a journal once its process is gone, and is ready for that long before: on a busy machine connecting, and running
+ * code for the first time, take longer than everything that is to be undone.
+ */
+export class Undoer {
+  readonly #ready: Promise<X11Connection | undefined>;
+
+  constructor(private readonly path: string) {
+    this.#ready = this.#connect().catch(() => undefined); // it is tried again when there is something to do
+  }
+
+  async undo(): Promise<void> {
+    const contents = readFile(this.path);
+    if (!contents) return;
+    if (!isStillThere(contents.owner)) return rmSync(this.path, { force: true });
+    const ready = await this.#ready;
+    const x = ready?.isOpen ? ready : await this.#connect();
+    if (!x) return;
+    try {
+      await undo(x, contents);
+      rmSync(this.path, { force: true });
+    } finally {
+      await x.close();
+    }
+  }
+
+  async #connect(): Promise<X11Connection | undefined> {
+    const contents = readFile(this.path);
+    if (!contents) return undefined;
+    const { display, xauthority } = contents.owner;
+    const x = await connectX11({ display, xauthority });
+    await lookAround(x);
+    return x;
   }
 }
 

@@ -24,9 +24,16 @@ import { ifAlive, XA } from '../../display.js';
 import { listMasters, type Master } from '../device/masters.js';
 import { holdAway, removeHeld } from '../device/remove-masters.js';
 import { sendFocus } from '../hand/attachment.js';
+import { personsFocus } from '../person/watch.js';
 import { restoreShape } from '../target/shape-requests.js';
 import { reassertPersonsWindow } from '../wm/reassert.js';
+import { stackingOrder } from '../wm/wm-messages.js';
 import type { Change, JournalContents } from './change.js';
+
+/** Asks, and changes nothing, what undoing begins with: whoever did it once is faster the second time. */
+export async function lookAround(x: X11Connection): Promise<void> {
+  await Promise.all([listMasters(x), stackingOrder(x), personsFocus(x)]);
+}
 
 /** First what hurts the person: buttons and keys that are down, holes, focus. Devices last, because they need time. */
 export async function undo(x: X11Connection, { owner, inForce }: JournalContents): Promise<void> {
