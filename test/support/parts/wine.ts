@@ -1,4 +1,4 @@
-// Builds the Windows fixture and runs it in Wine, in a prefix of its own.
+// Builds the Windows fixture and runs it in Wine, in a prefix that all of one desktop share, as a person's programs do.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -18,8 +18,8 @@ export async function startWineFixture(options: {
 }): Promise<Child> {
   const { desktop, logFile, title, args } = options;
   const [program, template] = [await wineProgram(), await templatePrefix()];
-  const prefix = `${logFile}.wine`;
-  await clonePrefix(template, prefix);
+  const prefix = join(dirname(logFile), 'wine-prefix');
+  if (!existsSync(prefix)) await clonePrefix(template, prefix);
   return desktop.runApp(wine, [program, logFile, title, ...args], { env: { ...settings, WINEPREFIX: prefix } });
 }
 

@@ -17,6 +17,7 @@ import {
 import { ifAlive } from '../../display.js';
 import type { Journal } from '../journal/journal.js';
 import type { Seat } from '../seat.js';
+import { refuseSharedFocus } from '../target/shared-focus.js';
 import { isSameClient, type Target } from '../target/target.js';
 import type { WmTraits } from '../wm/wm-traits.js';
 import { serverTime } from './server-time.js';
@@ -46,13 +47,14 @@ export class Attachment {
     private readonly windowManager: () => Promise<WmTraits>,
   ) {}
 
-  /** Only asks, so it need not wait for anything. */
+  /** Only asks, so it need not wait for anything. Refuses where an act would take the keyboard from the person. */
   async look(): Promise<Surroundings> {
-    const { needsShield, wantsFocusIn, losesFocusToPopups } = this.target.traits;
+    const { needsShield, wantsFocusIn, losesFocusToPopups, sharesFocus } = this.target.traits;
     const mayTell = wantsFocusIn && (!this.#focused || losesFocusToPopups);
     const [windowManager, isFocusedByPerson] = await Promise.all([
       needsShield && !this.#isInUse ? this.windowManager() : undefined,
       mayTell ? this.#isFocusedByPerson() : false,
+      sharesFocus ? this.#personsFocus().then((focus) => refuseSharedFocus(this.seat.x, this.target, focus)) : undefined,
     ]);
     return { noticesGrabs: windowManager?.noticesGrabs ?? false, isFocusedByPerson };
   }
@@ -132,8 +134,11 @@ export class Attachment {
   }
 
   async #isFocusedByPerson(): Promise<boolean> {
-    const { focus } = await this.seat.x.request(XIGetFocus, { deviceId: XIDevice.CoreKeyboard });
-    return focus === this.target.window;
+    return (await this.#personsFocus()) === this.target.window;
+  }
+
+  async #personsFocus(): Promise<number> {
+    return (await this.seat.x.request(XIGetFocus, { deviceId: XIDevice.CoreKeyboard })).focus;
   }
 }
 

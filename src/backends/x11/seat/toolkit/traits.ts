@@ -30,6 +30,8 @@ export interface Traits {
   readonly wantsFocusIn: boolean;
   /** It believes so only when asked to take the focus, as window managers ask; keys before that go to whichever of its windows it believes in, or to none. */
   readonly wantsTakeFocus: boolean;
+  /** Its programs have one focus between them, so an act in one takes the keyboard from the person in another. */
+  readonly sharesFocus: boolean;
   /** A focus that came with the pointer or a key it gives up when the pointer leaves, and with it whatever focus its keyboard has then. */
   readonly dropsFocusOnLeave: boolean;
   /** It forgets that belief when a popup of its own closes. */
@@ -68,6 +70,7 @@ const plain: Traits = {
   needsShield: false,
   wantsFocusIn: true,
   wantsTakeFocus: false,
+  sharesFocus: false,
   dropsFocusOnLeave: false,
   losesFocusToPopups: false,
   needsKeyboardForMenus: false,
@@ -122,7 +125,7 @@ export const traitsOf: Readonly<Record<ToolkitName, Traits>> = {
   sdl: { ...plain, toolkit: 'sdl', frameMs: 40, holdsPointer: true, missesLeave: true },
   glfw: { ...plain, toolkit: 'glfw', frameMs: 40 },
   athena: { ...plain, toolkit: 'athena', unicode: 'none' },
-  wine: { ...plain, toolkit: 'wine', wantsTakeFocus: true },
+  wine: { ...plain, toolkit: 'wine', wantsTakeFocus: true, sharesFocus: true },
   // It takes note of the focus when it has nothing else to do: of 60 turns of the wheel right after it 17 were lost, of 160 after six answers none.
   libreoffice_gtk3: { ...gtk, toolkit: 'libreoffice_gtk3', answersUntilHeeded: 6 },
   libreoffice: { ...plain, toolkit: 'libreoffice', betweenKeysMs: 2 },
