@@ -30,7 +30,7 @@ const reasons: readonly Reason[] = [
     toolkits: ['chromium'],
     verb: 'drag and drop',
     text: /^refused: background_unavailable$/,
-    why: 'the browser sends _NET_ACTIVE_WINDOW for its window on every drop, also when that has the focus. Openbox, xfwm4, Fluxbox and i3 then activate or raise it, KWin marks it as demanding attention, Metacity and Mutter too unless nothing overlaps it, and without a window manager it raises itself. While it drags it also takes every pointer whenever its cursor changes. So the drag is called off as soon as it has begun; an attached page takes drops.',
+    why: 'the browser sends _NET_ACTIVE_WINDOW for its window on every drop, also when that has the focus. Openbox, xfwm4, Fluxbox and i3 then activate or raise it, KWin marks it as demanding attention, Mutter does when it is covered, Metacity then marks or activates it, and without a window manager it raises itself. While it drags it also takes every pointer whenever its cursor changes. So the drag is called off as soon as it has begun; an attached page takes drops.',
   },
   {
     toolkits: ['chromium'],
