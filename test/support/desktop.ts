@@ -184,7 +184,8 @@ async function tearDown(children: Child[], dirs: PrivateDirs, endsFirst: boolean
   if (endsFirst) await server?.kill('SIGTERM');
   await until(() => endStragglers(dirs, server?.pid), { what: 'processes of the desktop are gone', timeoutMs: 10_000, intervalMs: 20 });
   await server?.kill('SIGTERM');
-  rmSync(dirs.root, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+  // A browser that was ended may still be writing down where it was.
+  rmSync(dirs.root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 }
 
 /** Ends what the bus or an application started on its own; true when nothing was left. */
