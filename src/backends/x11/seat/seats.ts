@@ -21,15 +21,15 @@ import { asDisplayError, type DisplayAddress, ifAlive } from '../display.js';
 import { addMaster, listMasters } from './device/masters.js';
 import { formatSeatName } from './device/seat-name.js';
 import { performInForeground } from './foreground/foreground.js';
+import { PersonGuard } from './guard/guard.js';
+import { WHATEVER_IS_NEW } from './guard/watch.js';
 import { defaultProgram, type Guardian, startGuardian } from './journal/guardian.js';
 import { Journal } from './journal/journal.js';
 import { isStillThere, reapDead } from './journal/reap.js';
 import { serverIdentity } from './journal/server-identity.js';
 import { Performer } from './performer.js';
-import { PersonGuard } from './person/guard.js';
 import { KeyRelay } from './person/key-relay.js';
 import { PersonPointer } from './person/person-pointer.js';
-import { WHATEVER_IS_NEW } from './person/watch.js';
 import { Seat } from './seat.js';
 
 export interface SeatOptions {

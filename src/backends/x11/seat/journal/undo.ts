@@ -23,8 +23,8 @@ import {
 import { ifAlive, XA } from '../../display.js';
 import { listMasters, type Master } from '../device/masters.js';
 import { holdAway, removeHeld } from '../device/remove-masters.js';
+import { personsFocus } from '../guard/watch.js';
 import { sendFocus } from '../hand/attachment.js';
-import { personsFocus } from '../person/watch.js';
 import { restoreShape } from '../target/shape-requests.js';
 import { reassertPersonsWindow } from '../wm/reassert.js';
 import { stackingOrder } from '../wm/wm-messages.js';
