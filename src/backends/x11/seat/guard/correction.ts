@@ -9,7 +9,6 @@ import { askToPutBelow } from '../wm/restack.js';
 import { restacksFor } from '../wm/stacking.js';
 import { askToActivate, stackingOrder, tellFocused } from '../wm/wm-messages.js';
 import type { KeyboardLoan } from './keyboard-loan.js';
-import type { PersonsPick } from './persons-pick.js';
 import type { RecentActs } from './recent-acts.js';
 import type { RootWatch } from './root-watch.js';
 import { isOfWatched, NEW_WINDOW_MS, POINTER_ROOT, personsFocus, personsOther, type Watch } from './watch.js';
@@ -26,7 +25,6 @@ export class Correction {
     private readonly x: X11Connection,
     private readonly ownWindow: number,
     private readonly root: RootWatch,
-    private readonly pick: PersonsPick,
     private readonly watches: WatchList,
     private readonly recent: RecentActs,
     private readonly keeper: WatchKeeper,
@@ -66,7 +64,6 @@ export class Correction {
         await this.keeper.endAll();
       });
     } finally {
-      this.pick.fulfilled(window);
       if (this.root.active === 0) await reassertPersonsWindow(this.x);
     }
   }
@@ -105,7 +102,7 @@ export class Correction {
   }
 
   async #isBack(watch: Watch, ms: number): Promise<boolean> {
-    const isBack = () => this.root.active === watch.person || !this.watches.isOn(watch) || this.pick.isElsewhere(watch.person);
+    const isBack = () => this.root.active === watch.person || !this.watches.isOn(watch);
     return (await poll(isBack, { timeoutMs: ms, intervalMs: LOOK_AGAIN_MS })) ?? false;
   }
 }

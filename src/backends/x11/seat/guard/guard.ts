@@ -15,7 +15,6 @@ import { Correction } from './correction.js';
 import { KeyboardLoan } from './keyboard-loan.js';
 import { LentPointer } from './lent-pointer.js';
 import { Newcomers } from './newcomers.js';
-import { PersonsPick } from './persons-pick.js';
 import { RecentActs, SLOW_ANSWER_MS } from './recent-acts.js';
 import { RootWatch } from './root-watch.js';
 import { takeTurns } from './turn.js';
@@ -41,7 +40,6 @@ export class PersonGuard {
     private readonly root: RootWatch,
     private readonly wmPointer: LentPointer,
     private readonly newcomers: Newcomers,
-    private readonly pick: PersonsPick,
     { ownWindow, stamp }: { ownWindow: number; stamp: UserTimeStamp },
   ) {
     const inTurn = takeTurns();
@@ -49,7 +47,7 @@ export class PersonGuard {
     this.#recent = new RecentActs(x);
     this.#loan = new KeyboardLoan(x, this.#watches, wmPointer, stamp, inTurn);
     this.#keeper = new WatchKeeper(x, this.#watches, this.#loan, stamp, newcomers, inTurn);
-    this.#correction = new Correction(x, ownWindow, root, pick, this.#watches, this.#recent, this.#keeper, this.#loan);
+    this.#correction = new Correction(x, ownWindow, root, this.#watches, this.#recent, this.#keeper, this.#loan);
     root.listen({
       active: (window) => void this.#onActive(window).catch(() => {}), // the display went away
       restacked: () => void this.#correction.restack().catch(() => {}),
@@ -64,10 +62,9 @@ export class PersonGuard {
     const values = { overrideRedirect: true };
     const place = { x: -50, y: -50, width: 1, height: 1 };
     x.send(CreateWindow, { window: ownWindow, parent: x.root, ...place, class: WindowClass.InputOnly, values });
-    const [root, pick] = [await RootWatch.open(x), await PersonsPick.open(x)];
-    const newcomers = await Newcomers.open(x, pick);
+    const [root, newcomers] = [await RootWatch.open(x), await Newcomers.open(x)];
     const stamp = new UserTimeStamp(x, ownWindow, journal);
-    return new PersonGuard(x, root, new LentPointer(x, journal), newcomers, pick, { ownWindow, stamp });
+    return new PersonGuard(x, root, new LentPointer(x, journal), newcomers, { ownWindow, stamp });
   }
 
   /**
@@ -160,13 +157,11 @@ export class PersonGuard {
     const late = this.#recent.answeredBy(window);
     const person = watches[0]?.person ?? late?.person;
     const { personGoesTo } = this.#loan;
-    if (window === personGoesTo) return;
-    if (person === undefined || window === person) return this.pick.fulfilled(window);
+    if (person === undefined || window === person || window === personGoesTo) return;
     // Between two windows there is none for a moment, and what was before must not be told again.
     if (window === 0 && personGoesTo !== 0) return;
     // It may have begun with the agent's keyboard, and then does not see where the person's went.
     if (window === 0 && this.#loan.makesWay) return reassertPersonsWindow(this.x);
-    if (this.pick.is(window)) return this.#correction.letPersonGo(window);
     for (const { devices } of watches) this.x.send(XISetFocus, { deviceId: devices.keyboard, window: POINTER_ROOT });
     const known = window === 0 ? watches[0] : this.#watches.causing(window);
     if (!known && !late) return this.#correction.letPersonGo(window);

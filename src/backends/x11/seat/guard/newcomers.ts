@@ -6,7 +6,6 @@ import { monotonicMs } from '../../../../kit/clock.js';
 import { type X11Connection, XIEventType, XISelectEvents, XISetFocus } from '../../../../wire/x11/index.js';
 import { askToActivate, putBelow, SOURCE_PAGER, tellFocused } from '../wm/wm-messages.js';
 import type { RunningWm } from '../wm/wm-traits.js';
-import type { PersonsPick } from './persons-pick.js';
 import { type Before, POINTER_ROOT } from './watch.js';
 
 /** A program that asks again each time it is sent away must not keep the window manager busy for ever. */
@@ -29,10 +28,12 @@ export class Newcomers {
   private constructor(
     private readonly x: X11Connection,
     activating: number,
-    private readonly pick: PersonsPick,
   ) {
     x.on('ClientMessage', ({ window, type, data: [source] }) => {
-      if (type === activating && source !== SOURCE_PAGER) this.#stir(window);
+      if (type !== activating) return;
+      // Only the person has a taskbar.
+      if (source === SOURCE_PAGER) this.#expected.delete(window);
+      else this.#stir(window);
     });
     x.on('XIFocusIn', ({ event, deviceId }) => {
       const newcomer = this.#expected.get(event);
@@ -48,8 +49,8 @@ export class Newcomers {
   }
 
   /** `x` must be a connection that is told what becomes of the root's windows. */
-  static async open(x: X11Connection, pick: PersonsPick): Promise<Newcomers> {
-    return new Newcomers(x, await x.atoms.intern('_NET_ACTIVE_WINDOW'), pick);
+  static async open(x: X11Connection): Promise<Newcomers> {
+    return new Newcomers(x, await x.atoms.intern('_NET_ACTIVE_WINDOW'));
   }
 
   expect(window: number, before: Before, wm: RunningWm): void {
@@ -72,8 +73,6 @@ export class Newcomers {
 
   #sendBack(newcomer: Newcomer): void {
     const { before, wm } = newcomer;
-    // The frame around a window the person picked is a newcomer as well.
-    if (this.pick.isElsewhere(before.person)) return;
     if (monotonicMs() - newcomer.stirredAt > OWN_DOING_MS || newcomer.left-- <= 0) return;
     const { x } = this;
     x.send(XISetFocus, { deviceId: before.devices.keyboard, window: POINTER_ROOT });
