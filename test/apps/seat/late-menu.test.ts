@@ -1,5 +1,4 @@
 // A browser whose page is slow opens its menu late and takes the person's pointer with it. The agent can still close it.
-import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { startProduct } from '../../harness/product.js';
 import { startFixture } from '../../support/apps.js';
@@ -7,13 +6,7 @@ import { openDesktop } from '../../support/desktop.js';
 import { oracleOf } from '../../support/oracle.js';
 import { renderersOf, whileStopped } from '../../support/parts/renderers.js';
 import { startSentinel } from '../../support/sentinel.js';
-import { expectUndisturbed } from '../../support/undisturbed.js';
 import { until } from '../../support/until.js';
-
-/** Longer than the pointer is held after a click that is answered at once, shorter than it ever is. */
-const BEHIND_MS = 200;
-/** Longer than it is ever held. */
-const MUCH_BEHIND_MS = 1000;
 
 test('a menu that opened late is closed by the agent’s keys, and the person’s pointer is free again', async () => {
   await using desktop = await openDesktop();
@@ -25,11 +18,7 @@ test('a menu that opened late is closed by the agent’s keys, and the person’
   const watch = await startSentinel(desktop);
   const renderers = await renderersOf(desktop, app.pid);
   expect(renderers.length).toBeGreaterThan(0);
-  const clicked = await whileStopped(renderers, async () => {
-    const result = await product.call('right_click', { ...target, ...app.centre('entry') });
-    await setTimeout(MUCH_BEHIND_MS); // the call may be done before the pointer is let go
-    return result;
-  });
+  const clicked = await whileStopped(renderers, () => product.call('right_click', { ...target, ...app.centre('entry') }));
   expect(clicked.effect).not.toBe('confirmed');
   await until(async () => (await popups()).length > 0, { what: 'the menu opens' });
   await product.call('press_key', { ...target, key: 'escape' });
@@ -39,27 +28,4 @@ test('a menu that opened late is closed by the agent’s keys, and the person’
   // It did take the pointer: otherwise this shows nothing.
   expect(events.some(({ type, mode, device }) => type === 'leave' && mode === 1 && device === 2)).toBe(true);
   expect(events.some(({ type, device }) => type === 'button-press' && device === 2)).toBe(true);
-});
-
-test.each([
-  ['a menu', 'right_click', 'entry'],
-  ['a list', 'click', 'combo'],
-] as const)('%s of a page that is a little behind opens without the person’s pointer', async (_what, verb, widget) => {
-  await using desktop = await openDesktop();
-  const app = await startFixture(desktop, 'chromium');
-  await using product = startProduct(desktop);
-  const target = product.at(app);
-  const { popups } = oracleOf(desktop);
-  await product.call('click', { ...target, ...app.centre('button') });
-  const watch = await startSentinel(desktop, { targets: [app.windowId] });
-  const renderers = await renderersOf(desktop, app.pid);
-  expect(renderers.length).toBeGreaterThan(0);
-  const clicked = product.call(verb, { ...target, ...app.centre(widget) });
-  await whileStopped(renderers, () => setTimeout(BEHIND_MS));
-  await clicked;
-  await until(async () => (await popups()).length > 0, { what: 'it opens' });
-  await product.call('press_key', { ...target, key: 'escape' });
-  await until(async () => (await popups()).length === 0, { what: 'it closes' });
-  await product.call('end_session', {});
-  expectUndisturbed(await watch.stop(), { allow: [/^visibility on/, /^expose on/] });
 });

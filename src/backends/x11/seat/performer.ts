@@ -1,6 +1,6 @@
 /** Performs gestures with one seat, one after the other, and cleans up behind the last one. */
 import { DriverError } from '../../../errors/driver-error.js';
-import { after, type Timer } from '../../../kit/clock.js';
+import { after, delay, monotonicMs, type Timer } from '../../../kit/clock.js';
 import { Mutex } from '../../../kit/mutex.js';
 import { type ScreenPoint, type WindowPoint, windowPoint } from '../../../model/geometry.js';
 import type { Delivered, Gesture } from '../../../model/gesture.js';
@@ -19,7 +19,7 @@ import type { PersonPointer } from './person/person-pointer.js';
 import { type Action, dragPath, lastPointerAction, planGesture } from './plan.js';
 import { believed, refuseStuck } from './readiness.js';
 import type { Seat } from './seat.js';
-import { hadItsChance, runAction, type Scene, settled } from './stroke.js';
+import { popupMs, runAction, type Scene, settled } from './stroke.js';
 import { Tally } from './tally.js';
 import { OwnPopup } from './target/own-popup.js';
 import { Pulse } from './target/pulse.js';
@@ -271,10 +271,11 @@ export class Performer {
   }
 
   /** A window that comes over a parked pointer sees it: it is held again as soon as the application had its chance to open something. */
-  async #restOnceHandled(scene: Scene): Promise<void> {
+  async #restOnceHandled({ reach, pulse }: Scene): Promise<void> {
     const act = this.#acts;
-    const { reach } = scene;
-    if (this.#hand.holdsButton || !(await hadItsChance(scene, reach.target.traits.freezeMs))) return;
+    const began = monotonicMs();
+    if (this.#hand.holdsButton || !(await pulse.handled(GIVE_BACK_MS))) return;
+    await delay(popupMs(reach.target.traits.freezeMs, monotonicMs() - began));
     await this.#turn.run(TURN_MS, async () => {
       if (act === this.#acts && this.#scene?.reach === reach && !reach.spot) await this.seat.rest();
     });

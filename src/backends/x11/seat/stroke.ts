@@ -8,7 +8,6 @@ import { type KeyBoard, type KeyMove, tap } from './hand/keyboard.js';
 import { sendMove } from './hand/sent-move.js';
 import type { PersonPointer } from './person/person-pointer.js';
 import type { Action, StrokeStep } from './plan.js';
-import { handedOn } from './target/handed-on.js';
 import type { Pulse } from './target/pulse.js';
 import type { Reach, Spot } from './target/reach.js';
 import type { Keymaps } from './text/keymaps.js';
@@ -136,27 +135,20 @@ async function besidePersonsPointer(scene: Scene, mayGrab: boolean, signal: Abor
 }
 
 /** A slow application grabs late: the longer it takes to answer, the longer the person's pointer is held, but not for ever. */
-async function thawOnceHandled(scene: Scene, leastMs: number): Promise<void> {
+async function thawOnceHandled({ pulse, person }: Scene, leastMs: number): Promise<void> {
+  const began = monotonicMs();
   try {
-    await hadItsChance(scene, leastMs);
+    await pulse.handled(SLOW_APP_MS);
+    await delay(popupMs(leastMs, monotonicMs() - began));
   } catch {
     // The display went away, and the pointer's grab with it.
   } finally {
-    scene.person.thaw(0);
+    person.thaw(0);
   }
 }
 
-/** What an application opens in answer is open by then. False when it did not even answer. */
-export async function hadItsChance({ pulse, reach }: Scene, leastMs: number): Promise<boolean> {
-  const began = monotonicMs();
-  const hasAnswered = await pulse.handled(SLOW_APP_MS);
-  const answeredMs = monotonicMs() - began;
-  await Promise.all([delay(popupMs(leastMs, answeredMs)), handedOn(reach.target, pulse, SLOW_APP_MS - answeredMs)]);
-  return hasAnswered;
-}
-
 /** How much longer an application may take to open something, by how long it took to answer. */
-function popupMs(leastMs: number, answeredMs: number): number {
+export function popupMs(leastMs: number, answeredMs: number): number {
   return Math.max(0, Math.min(SLOW_APP_MS, leastMs + ANSWERS_PER_POPUP * answeredMs) - answeredMs);
 }
 
