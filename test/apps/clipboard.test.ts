@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Product, startProduct } from '../harness/product.js';
 import { type Desktop, openDesktop } from '../support/desktop.js';
 import { type Oracle, oracleOf } from '../support/oracle.js';
+import { until } from '../support/until.js';
 
 let desktop: Desktop;
 let product: Product;
@@ -21,11 +22,12 @@ afterAll(async () => {
   await desktop?.dispose();
 });
 
-/** xclip goes on in the background as the owner; it ends when another takes over or with the display. */
+/** xclip goes on in the background as the owner, which asks for it only there; it ends when another takes over or with the display. */
 async function copyByPerson(selection: 'primary' | 'clipboard', text: string): Promise<void> {
   const xclip = spawn('xclip', ['-selection', selection], { env: desktop.env, stdio: ['pipe', 'ignore', 'ignore'] });
   xclip.stdin.end(text);
   await once(xclip, 'exit');
+  await until(async () => (await oracle.clipboard(selection).catch(() => undefined)) === text, { what: 'it is copied' });
 }
 
 test.each([
