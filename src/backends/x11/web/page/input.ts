@@ -110,6 +110,9 @@ export class PageInput {
     this.#buttons &= ~BUTTON_BITS[button];
     if (this.#drag) {
       await this.#dragOver('dragOver');
+      // The browser drops only where the page has said that it takes it: whatever it is asked next, it answers after that.
+      await this.options.dragBegan();
+      await this.#dragOver('dragOver');
       await this.#dragOver('drop');
       this.#drag = undefined;
     }
