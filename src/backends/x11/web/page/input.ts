@@ -12,6 +12,8 @@ const BUTTON_BITS: Readonly<Record<Button, number>> = { left: 1, right: 2, middl
 const WHEEL: Readonly<Record<Direction, readonly [number, number]>> = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] };
 /** What the page began, the browser tells a moment later. */
 const DRAG_TOLD_MS = 5000;
+/** What the page says of a drag over it, its browser has heard by then. */
+const DRAG_TAKEN_MS = 60;
 /** CSS pixels; what one notch of a wheel scrolls. */
 const NOTCH = 100;
 /** Longer text goes in one piece, as from an input method: a page then sees input but no single keys. */
@@ -112,7 +114,9 @@ export class PageInput {
       await this.#dragOver('dragOver');
       // The browser drops only where the page has said that it takes it: whatever it is asked next, it answers after that.
       await this.options.dragBegan();
+      await delay(DRAG_TAKEN_MS, this.options.signal);
       await this.#dragOver('dragOver');
+      await this.options.dragBegan();
       await this.#dragOver('drop');
       this.#drag = undefined;
     }
