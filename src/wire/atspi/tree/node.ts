@@ -1,4 +1,4 @@
-import type { AtspiRef } from '../ref.js';
+import { type AtspiRef, refKey } from '../ref.js';
 import { type RoleName, roleName } from '../tables/roles.js';
 import type { StateSet } from '../tables/states.js';
 
@@ -33,6 +33,9 @@ export function* preorder(root: TreeNode): Generator<TreeNode> {
     }
   }
 }
+
+export const nodesByKey = (roots: readonly TreeNode[]): Map<string, TreeNode> =>
+  new Map(roots.flatMap((root) => [...preorder(root)].map((node): [string, TreeNode] => [refKey(node), node])));
 
 const TOP_LEVEL_ROLES: ReadonlySet<RoleName> = new Set([
   'frame',

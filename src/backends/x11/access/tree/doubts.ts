@@ -3,7 +3,7 @@
  * element has announced something since.
  */
 import { refKey } from '../../../../wire/atspi/ref.js';
-import { preorder, type TreeNode } from '../../../../wire/atspi/tree/node.js';
+import { nodesByKey, type TreeNode } from '../../../../wire/atspi/tree/node.js';
 
 interface Since {
   /** As they are now. */
@@ -19,13 +19,13 @@ export class Doubts {
     private readonly doubted: ReadonlySet<string>,
     roots: readonly TreeNode[],
   ) {
-    this.#before = byKey(roots);
+    this.#before = nodesByKey(roots);
   }
 
   /** Tells of an element whether a difference in it must have come about since. */
   newsSince({ roots, announced }: Since): (key: string) => boolean {
     if (!announced) return () => true;
-    const now = byKey(roots);
+    const now = nodesByKey(roots);
     // What an element says may be about its children or about what it is part of.
     const hasSaid = (node: TreeNode): boolean =>
       [node, ...(node.parent ? [node.parent] : []), ...node.children].some((each) => announced.has(refKey(each)));
@@ -39,6 +39,3 @@ export class Doubts {
     };
   }
 }
-
-const byKey = (roots: readonly TreeNode[]): Map<string, TreeNode> =>
-  new Map(roots.flatMap((root) => [...preorder(root)].map((node): [string, TreeNode] => [refKey(node), node])));

@@ -7,7 +7,7 @@ import type { AtspiBus } from '../../../../wire/atspi/invoke.js';
 import { getState } from '../../../../wire/atspi/objects/accessible.js';
 import { getExtents } from '../../../../wire/atspi/objects/component.js';
 import { refKey } from '../../../../wire/atspi/ref.js';
-import { preorder, type TreeNode } from '../../../../wire/atspi/tree/node.js';
+import { nodesByKey, type TreeNode } from '../../../../wire/atspi/tree/node.js';
 import type { CutReason } from '../../../../wire/atspi/tree/walker.js';
 import { type RefreshOptions, WarmTree } from '../../../../wire/atspi/tree/warm-tree.js';
 import { DBusClosed, DBusError } from '../../../../wire/dbus/errors.js';
@@ -215,7 +215,7 @@ export class TreeReader {
 }
 
 function detailsBefore({ roots, details }: Look, suspects: ReadonlySet<string>): DetailsBefore {
-  const nodes = new Map(roots.flatMap((root) => [...preorder(root)].map((node) => [refKey(node), node])));
+  const nodes = nodesByKey(roots);
   return {
     details,
     same(node) {

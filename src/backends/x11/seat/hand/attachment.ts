@@ -15,6 +15,7 @@ import {
   XISetFocus,
 } from '../../../../wire/x11/index.js';
 import { ifAlive } from '../../display.js';
+import { personsFocus } from '../guard/watch.js';
 import type { Journal } from '../journal/journal.js';
 import type { Seat } from '../seat.js';
 import { refuseSharedFocus } from '../target/shared-focus.js';
@@ -54,7 +55,7 @@ export class Attachment {
     const [windowManager, isFocusedByPerson] = await Promise.all([
       needsShield && !this.#isInUse ? this.windowManager() : undefined,
       mayTell ? this.#isFocusedByPerson() : false,
-      sharesFocus ? this.#personsFocus().then((focus) => refuseSharedFocus(this.seat.x, this.target, focus)) : undefined,
+      sharesFocus ? personsFocus(this.seat.x).then((focus) => refuseSharedFocus(this.seat.x, this.target, focus)) : undefined,
     ]);
     return { noticesGrabs: windowManager?.noticesGrabs ?? false, isFocusedByPerson };
   }
@@ -134,11 +135,7 @@ export class Attachment {
   }
 
   async #isFocusedByPerson(): Promise<boolean> {
-    return (await this.#personsFocus()) === this.target.window;
-  }
-
-  async #personsFocus(): Promise<number> {
-    return (await this.seat.x.request(XIGetFocus, { deviceId: XIDevice.CoreKeyboard })).focus;
+    return (await personsFocus(this.seat.x)) === this.target.window;
   }
 }
 

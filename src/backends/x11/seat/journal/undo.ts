@@ -16,7 +16,6 @@ import {
   writeWords,
   type X11Connection,
   XIDevice,
-  XIGetFocus,
   XIQueryPointer,
   XISetClientPointer,
 } from '../../../../wire/x11/index.js';
@@ -93,8 +92,7 @@ async function undoChange(x: X11Connection, change: Change): Promise<void> {
 }
 
 async function unfocus(x: X11Connection, window: number): Promise<void> {
-  const { focus } = await x.request(XIGetFocus, { deviceId: XIDevice.CoreKeyboard });
-  if (focus !== window) sendFocus(x, window, 'FocusOut');
+  if ((await personsFocus(x)) !== window) sendFocus(x, window, 'FocusOut');
 }
 
 async function restoreProperty(x: X11Connection, { window, name, written, before }: Extract<Change, { kind: 'property' }>): Promise<void> {
