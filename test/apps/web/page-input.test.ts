@@ -227,12 +227,15 @@ describe('the window tools on an attached page', () => {
     await site.heard({ type: 'click', id: 'press', trusted: true, shift: true }, { from });
   });
 
-  test('something is dragged and dropped', async () => {
+  // A browser tells that a drag began before or after it answers the move that began it: many drags meet both.
+  test('something is dragged and dropped, every time', async () => {
     const [from, to] = [await boundsOf('#source'), await boundsOf('#target')];
-    const start = site.events().length;
-    const result = await product.call('drag', { ...window.at, from_x: from.x, from_y: from.y, to_x: to.x, to_y: to.y });
-    expect(result.route).toBe('trusted_input');
-    await site.heard({ type: 'drop', id: 'target', trusted: true, data: 'cargo' }, { from: start });
+    for (let drag = 0; drag < 12; drag++) {
+      const start = site.events().length;
+      const result = await product.call('drag', { ...window.at, from_x: from.x, from_y: from.y, to_x: to.x, to_y: to.y });
+      expect(result.route).toBe('trusted_input');
+      await site.heard({ type: 'drop', id: 'target', trusted: true, data: 'cargo' }, { from: start });
+    }
   });
 
   test('the wheel scrolls what is under it', async () => {

@@ -12,8 +12,6 @@ const BUTTON_BITS: Readonly<Record<Button, number>> = { left: 1, right: 2, middl
 const WHEEL: Readonly<Record<Direction, readonly [number, number]>> = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] };
 /** What the page began, the browser tells a moment later. */
 const DRAG_TOLD_MS = 5000;
-/** What the page says of a drag over it, its browser has heard by then. */
-const DRAG_TAKEN_MS = 60;
 /** CSS pixels; what one notch of a wheel scrolls. */
 const NOTCH = 100;
 /** Longer text goes in one piece, as from an input method: a page then sees input but no single keys. */
@@ -21,6 +19,7 @@ const MOST_KEYS = 1000;
 
 interface HeldDrag {
   readonly data: CdpParams;
+  entered: boolean;
 }
 
 export interface PageInputOptions {
@@ -51,7 +50,8 @@ export class PageInput {
     const drags = steps.some((step, index) => step.kind === 'press' && steps[index + 1]?.kind !== 'release');
     if (drags) await Promise.all([this.#send('Input.setInterceptDrags', { enabled: true }), this.options.dragBegan()]);
     const stop = this.client.listen(({ method, params, session }) => {
-      if (session === this.session.id && method === 'Input.dragIntercepted') this.#drag = { data: params.data as CdpParams };
+      if (session === this.session.id && method === 'Input.dragIntercepted')
+        this.#drag = { data: params.data as CdpParams, entered: false };
     });
     let done = 0;
     try {
@@ -93,9 +93,8 @@ export class PageInput {
     if (to.x !== this.#at.x || to.y !== this.#at.y) this.#clicks = 0;
     this.#at = to;
     this.#moved = this.#buttons !== 0;
-    if (this.#drag) return this.#dragOver('dragOver');
-    await this.#mouse('mouseMoved', { button: this.#buttons & 1 ? 'left' : 'none' });
-    if (this.#drag) await this.#dragOver('dragEnter');
+    if (!this.#drag) await this.#mouse('mouseMoved', { button: this.#buttons & 1 ? 'left' : 'none' });
+    if (this.#drag) await this.#dragOver(this.#drag);
   }
 
   async #press(button: Button): Promise<void> {
@@ -107,17 +106,11 @@ export class PageInput {
   async #release(button: Button): Promise<void> {
     if (!this.#drag && this.#moved && (await this.options.dragBegan())) {
       await poll(() => this.#drag, { timeoutMs: DRAG_TOLD_MS, intervalMs: 5, signal: this.options.signal });
-      if (this.#drag) await this.#dragOver('dragEnter');
     }
     this.#buttons &= ~BUTTON_BITS[button];
     if (this.#drag) {
-      await this.#dragOver('dragOver');
-      // The browser drops only where the page has said that it takes it: whatever it is asked next, it answers after that.
-      await this.options.dragBegan();
-      await delay(DRAG_TAKEN_MS, this.options.signal);
-      await this.#dragOver('dragOver');
-      await this.options.dragBegan();
-      await this.#dragOver('drop');
+      await this.#dragOver(this.#drag);
+      await this.#dragEvent('drop', this.#drag);
       this.#drag = undefined;
     }
     this.#moved = false;
@@ -131,8 +124,15 @@ export class PageInput {
     this.#hindered = await this.options.scrollUnseen(this.#at, by);
   }
 
-  #dragOver(type: 'dragEnter' | 'dragOver' | 'drop'): Promise<void> {
-    return this.#send('Input.dispatchDragEvent', { type, ...this.#at, data: this.#drag?.data ?? {}, modifiers: this.#modifiers });
+  /** A page takes no notice of what never entered it; that a drag began may be told before or after the move that began it is answered. */
+  async #dragOver(drag: HeldDrag): Promise<void> {
+    if (!drag.entered) await this.#dragEvent('dragEnter', drag);
+    drag.entered = true;
+    await this.#dragEvent('dragOver', drag);
+  }
+
+  #dragEvent(type: 'dragEnter' | 'dragOver' | 'drop', { data }: HeldDrag): Promise<void> {
+    return this.#send('Input.dispatchDragEvent', { type, ...this.#at, data, modifiers: this.#modifiers });
   }
 
   #mouse(type: string, more: CdpParams): Promise<void> {
