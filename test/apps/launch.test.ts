@@ -56,6 +56,26 @@ describe('launching in the background', () => {
     },
   );
 
+  test('under fluxbox, which focuses whatever is new, a new window need not even be called active, nor ever be in front', async () => {
+    await using desktop = await openDesktop({ wm: 'fluxbox' });
+    await using product = startProduct(desktop);
+    const watch = await startSentinel(desktop, { typing: true, at: { x: 0, y: 0, width: 1200, height: 800 } });
+    // The guard has as long as fluxbox draws the frame, which a busy machine may not give it each time.
+    for (const label of ['first', 'second', 'third']) {
+      await watch.mark(label);
+      await product.call('launch_app', { name: 'xterm', creates_new_application_instance: true });
+    }
+    const { changes, events } = await watch.stop();
+    const begun = changes.filter(({ type }) => type === 'mark').map(({ at }) => at);
+    const traces = [...changes, ...events].filter(({ type, state }) => type === 'active' || (type === 'visibility' && state !== 0));
+    const tracesOf = begun.map((from, which) =>
+      traces.filter(({ at }) => at >= from && at < (begun[which + 1] ?? Number.POSITIVE_INFINITY)),
+    );
+    expect(tracesOf).toHaveLength(3);
+    expect(tracesOf).toContainEqual([]);
+    expect(changes.filter(({ type }) => type === 'focus')).toEqual([]);
+  });
+
   test('an application is found by name, desktop-file id, file name and path, and is the same one', async () => {
     await using desktop = await openDesktop();
     await using product = startProduct(desktop);

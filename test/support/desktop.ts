@@ -185,7 +185,17 @@ async function tearDown(children: Child[], dirs: PrivateDirs, endsFirst: boolean
   await until(() => endStragglers(dirs, server?.pid), { what: 'processes of the desktop are gone', timeoutMs: 10_000, intervalMs: 20 });
   await server?.kill('SIGTERM');
   // A browser that was ended may still be writing down where it was.
-  rmSync(dirs.root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  await until(() => isRemoved(dirs.root), { what: 'the folder of the desktop is gone', timeoutMs: 10_000, intervalMs: 50 });
+}
+
+function isRemoved(folder: string): boolean {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOTEMPTY') return false;
+    throw error;
+  }
 }
 
 /** Ends what the bus or an application started on its own; true when nothing was left. */

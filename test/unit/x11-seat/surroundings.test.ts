@@ -47,6 +47,8 @@ test('window managers are known by the names they give themselves', () => {
     noticesGrabs: false,
     noticesKeyboards: true,
     hears: 'frame',
+    focusesLate: false,
+    hasFreeFrames: false,
     takesRestackMessages: true,
   });
   expect(wmTraitsOf('Openbox').takesRestackMessages).toBe(false);

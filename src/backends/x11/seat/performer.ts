@@ -42,9 +42,9 @@ const SLOW_APP_MS = 300;
 const SLOW_ANSWER_MS = 1000;
 
 export class Performer {
+  readonly shield: Shield;
   readonly #hand: Hand;
   readonly #keyboard: KeyBoard;
-  readonly #shield: Shield;
   readonly #spareKeys: SpareKeys;
   readonly #drops: DropWatch;
   readonly #pace = new ClickPace();
@@ -65,7 +65,7 @@ export class Performer {
   ) {
     this.#hand = new Hand(seat);
     this.#keyboard = new KeyBoard(seat, this.#hand);
-    this.#shield = new Shield(seat);
+    this.shield = new Shield(seat);
     this.#spareKeys = new SpareKeys(seat.x, journal);
     this.#drops = new DropWatch(seat);
     this.#ownPopup = new OwnPopup(seat.x, person);
@@ -97,7 +97,7 @@ export class Performer {
   async dismantle(): Promise<void> {
     const { x, devices, perch } = this.seat;
     for (const attachment of this.#left) await attachment.letGo();
-    const shield = await this.#shield.master();
+    const shield = await this.shield.master();
     const masters = shield ? [devices, shield] : [devices];
     await holdAway(x, masters, perch);
     await removeHeld(x, masters);
@@ -224,7 +224,7 @@ export class Performer {
     if (scene) await this.#depart();
     const target = await findTarget(this.seat.x, windowId);
     for (const left of this.#left) if (isSameClient(this.seat.x, left.target.window, windowId)) left.handOver();
-    const attachment = new Attachment(this.seat, target, this.journal, this.#shield, () => this.#windowManager());
+    const attachment = new Attachment(this.seat, target, this.journal, this.shield, () => this.#windowManager());
     const reach = new Reach(this.seat, target, this.journal);
     this.#scene = {
       reach,

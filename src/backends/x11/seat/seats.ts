@@ -90,8 +90,9 @@ export class X11Seats implements Seats, AsyncDisposable {
 
   /** The same for what one window does, without the agent's pointer being in it. */
   async guardAgainst(owner: string, target: number): Promise<() => void> {
-    const { seat } = await this.#performerOf(owner);
+    const { seat, shield } = await this.#performerOf(owner);
     const { guard } = await this.#open();
+    if (target === WHATEVER_IS_NEW) await guard.prepareForNew(shield);
     return guard.begin(target, seat.devices);
   }
 

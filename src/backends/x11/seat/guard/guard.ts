@@ -7,6 +7,7 @@ import { after, monotonicMs } from '../../../../kit/clock.js';
 import { poll } from '../../../../kit/poll.js';
 import { CreateWindow, WindowClass, type X11Connection, XISetFocus } from '../../../../wire/x11/index.js';
 import { isShown } from '../../display.js';
+import type { Shield } from '../hand/shield.js';
 import type { Journal } from '../journal/journal.js';
 import type { SeatDevices } from '../seat.js';
 import { reassertPersonsWindow } from '../wm/reassert.js';
@@ -65,6 +66,11 @@ export class PersonGuard {
     const [root, newcomers] = [await RootWatch.open(x), await Newcomers.open(x)];
     const stamp = new UserTimeStamp(x, ownWindow, journal);
     return new PersonGuard(x, root, new LentPointer(x, journal), newcomers, { ownWindow, stamp });
+  }
+
+  /** Where the window manager can be kept from noticing that it focused a new window. */
+  async prepareForNew(shield: Shield): Promise<void> {
+    if ((await this.wmPointer.windowManager()).focusesLate) await this.newcomers.veil.prepare(shield);
   }
 
   /**

@@ -3,9 +3,10 @@
  * sent back to the person's window in one breath: asking anything first would let it show the wrong window meanwhile.
  */
 import { monotonicMs } from '../../../../kit/clock.js';
-import { type X11Connection, XIEventType, XISelectEvents, XISetFocus } from '../../../../wire/x11/index.js';
+import { ConfigureWindow, StackMode, type X11Connection, XIEventType, XISelectEvents, XISetFocus } from '../../../../wire/x11/index.js';
 import { askToActivate, putBelow, SOURCE_PAGER, tellFocused } from '../wm/wm-messages.js';
 import type { RunningWm } from '../wm/wm-traits.js';
+import { Veil } from './veil.js';
 import { type Before, POINTER_ROOT } from './watch.js';
 
 /** A program that asks again each time it is sent away must not keep the window manager busy for ever. */
@@ -18,11 +19,14 @@ interface Newcomer {
   readonly before: Before;
   readonly wm: RunningWm;
   left: number;
+  /** What the window manager put around it. */
+  frame: number | undefined;
   /** When it last did something that window managers answer with the focus. */
   stirredAt: number;
 }
 
 export class Newcomers {
+  readonly veil = new Veil();
   readonly #expected = new Map<number, Newcomer>();
 
   private constructor(
@@ -44,8 +48,14 @@ export class Newcomers {
       this.#stir(window);
       this.#putBehind(window);
     };
-    x.on('ReparentNotify', ({ window }) => onShown(window));
-    x.on('MapNotify', ({ window }) => onShown(window));
+    x.on('ReparentNotify', ({ window, parent }) => {
+      this.#putFrameBehind(window, parent);
+      onShown(window);
+    });
+    x.on('MapNotify', ({ window }) => {
+      onShown(window);
+      this.#hideIn(window);
+    });
   }
 
   /** `x` must be a connection that is told what becomes of the root's windows. */
@@ -55,7 +65,7 @@ export class Newcomers {
 
   expect(window: number, before: Before, wm: RunningWm): void {
     if (this.#expected.has(window)) return;
-    this.#expected.set(window, { before, wm, left: TIMES, stirredAt: monotonicMs() });
+    this.#expected.set(window, { before, wm, left: TIMES, frame: undefined, stirredAt: monotonicMs() });
     const mask = [XIEventType.FocusIn];
     this.x.send(XISelectEvents, { window, masks: [{ deviceId: before.devices.keyboard, mask }] });
     this.x.flush();
@@ -63,6 +73,7 @@ export class Newcomers {
 
   /** What has appeared is the person's to use from now on. */
   clear(): void {
+    this.veil.lift();
     this.#expected.clear();
   }
 
@@ -80,6 +91,23 @@ export class Newcomers {
     if (wm.hears === 'window') tellFocused(x, before.person, false);
     if (wm.hears === 'requests') void askToActivate(x, before.person, 0);
     x.flush();
+  }
+
+  /** Before it is shown, so that it never covers the person's window. */
+  #putFrameBehind(window: number, frame: number): void {
+    const newcomer = this.#expected.get(window);
+    if (!newcomer || frame === this.x.root) return;
+    newcomer.frame = frame;
+    const { before, wm } = newcomer;
+    if (!wm.hasFreeFrames || before.frame === undefined) return;
+    this.x.send(ConfigureWindow, { window: frame, values: { sibling: before.frame, stackMode: StackMode.Below } });
+    this.x.flush();
+  }
+
+  #hideIn(frame: number): void {
+    for (const [window, { wm, frame: own }] of this.#expected) {
+      if (wm.focusesLate && own === frame) void this.veil.hide(window, OWN_DOING_MS).catch(() => {}); // it has just closed
+    }
   }
 
   /** It is handled right after the window manager has shown the window. */

@@ -2,7 +2,7 @@
  * A second keyboard that "has the focus" in the target while the application takes it with the agent's keyboard.
  * The server then tells nobody about the latter, so the window manager does not see a focus change.
  */
-import { XIEventType, XIGrabDevice, XIUngrabDevice } from '../../../../wire/x11/index.js';
+import { XIEventType, XIGrabDevice, XIGrabStatus, XIUngrabDevice } from '../../../../wire/x11/index.js';
 import { addMaster, type Master } from '../device/masters.js';
 import { holdAway } from '../device/remove-masters.js';
 import type { Seat } from '../seat.js';
@@ -19,12 +19,24 @@ export class Shield {
     return this.#master?.catch(() => undefined);
   }
 
-  async raise(window: number): Promise<void> {
-    if (this.#raised?.window === window) return;
+  get isRaised(): boolean {
+    return this.#raised !== undefined;
+  }
+
+  /** Makes the devices. */
+  prepare(): Promise<Master> {
     this.#master ??= this.#make();
-    const { keyboard } = await this.#master;
-    await this.seat.x.request(XIGrabDevice, { deviceId: keyboard, window, mask: [XIEventType.KeyPress] });
+    return this.#master;
+  }
+
+  /** False where the window is not shown. */
+  async raise(window: number): Promise<boolean> {
+    if (this.#raised?.window === window) return true;
+    const { keyboard } = await this.prepare();
+    const { status } = await this.seat.x.request(XIGrabDevice, { deviceId: keyboard, window, mask: [XIEventType.KeyPress] });
+    if (status !== XIGrabStatus.Success) return false;
     this.#raised = { keyboard, window };
+    return true;
   }
 
   /** Only queues requests. */

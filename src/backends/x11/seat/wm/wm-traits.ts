@@ -14,6 +14,10 @@ export interface WmTraits {
    * that window, one on the window itself, or only being asked.
    */
   readonly hears: 'frame' | 'window' | 'requests';
+  /** It draws what it puts around a new window between showing and focusing it, which takes it tens of milliseconds. */
+  readonly focusesLate: boolean;
+  /** What it puts around windows may be put in order by anybody, without asking it. */
+  readonly hasFreeFrames: boolean;
   /** It survives a message that puts a window below one that has just closed; one that does not is sent a request instead. */
   readonly takesRestackMessages: boolean;
   /** It has hotkeys on windows, not only on the root. */
@@ -27,6 +31,8 @@ export interface WmTraits {
 const usual: WmTraits = {
   guard: 'acts',
   hears: 'frame',
+  focusesLate: false,
+  hasFreeFrames: false,
   takesRestackMessages: true,
   grabsKeysOnWindows: false,
   noticesGrabs: false,
@@ -39,7 +45,7 @@ const byName: readonly (readonly [RegExp, WmTraits])[] = [
   [/^kwin/i, { ...usual, guard: 'never', noticesGrabs: true, noticesKeyboards: true }],
   [/^(?:i3|sway|bspwm|awesome)/i, { ...usual, guard: 'new_window', hears: 'requests' }],
   [/^openbox/i, { ...usual, takesRestackMessages: false }],
-  [/^fluxbox/i, { ...usual, hears: 'window' }],
+  [/^fluxbox/i, { ...usual, hears: 'window', focusesLate: true, hasFreeFrames: true }],
 ];
 
 export const wmTraitsOf = (name: string): WmTraits => byName.find(([pattern]) => pattern.test(name))?.[1] ?? usual;
