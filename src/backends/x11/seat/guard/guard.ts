@@ -10,6 +10,7 @@ import { isShown } from '../../display.js';
 import type { Shield } from '../hand/shield.js';
 import type { Journal } from '../journal/journal.js';
 import type { SeatDevices } from '../seat.js';
+import { isSameClient } from '../target/target.js';
 import { reassertPersonsWindow } from '../wm/reassert.js';
 import { stackingOrder, tellFocused } from '../wm/wm-messages.js';
 import { Correction } from './correction.js';
@@ -46,7 +47,7 @@ export class PersonGuard {
     const inTurn = takeTurns();
     this.#watches = new WatchList(x);
     this.#recent = new RecentActs(x);
-    this.#loan = new KeyboardLoan(x, this.#watches, wmPointer, stamp, inTurn);
+    this.#loan = new KeyboardLoan(this.#watches, wmPointer, stamp, inTurn);
     this.#keeper = new WatchKeeper(x, this.#watches, this.#loan, stamp, newcomers, inTurn);
     this.#correction = new Correction(x, ownWindow, root, this.#watches, this.#recent, this.#keeper, this.#loan);
     root.listen({
@@ -128,10 +129,14 @@ export class PersonGuard {
 
   /** A window in the making: the guard must be up before it is shown, or down if it is the person's. */
   async #onAppearing(window: number): Promise<void> {
+    // At once where it can be: whoever waits is told of what comes next only later.
+    const wm = this.wmPointer.known ?? (await this.wmPointer.windowManager());
+    // What it puts around a window is whose that window is.
+    if (wm.window !== undefined && isSameClient(this.x, window, wm.window)) return;
     const now = monotonicMs();
     const cause = [...this.#watches.all, ...this.#recent.all()].find((before) => isOfWatched(this.x, before, window));
-    if (!cause) return this.#loan.makeWayFor(window);
-    if (cause.target === WHATEVER_IS_NEW) this.newcomers.expect(window, cause, await this.wmPointer.windowManager());
+    if (!cause) return this.#loan.makeWay();
+    if (cause.target === WHATEVER_IS_NEW) this.newcomers.expect(window, cause, wm);
     const known = this.#watches.of(cause.target);
     if (!known && this.#watches.personsWindow(this.root.active) !== cause.person) return;
     const isUp = known && (known.stage === 'new_window' || this.wmPointer.isLent);

@@ -1,7 +1,5 @@
 /** For how long the window manager focuses with an agent's keyboard, and when it gets the person's back at once. */
 import { after, monotonicMs } from '../../../../kit/clock.js';
-import type { X11Connection } from '../../../../wire/x11/index.js';
-import { isSameClient } from '../target/target.js';
 import type { LentPointer } from './lent-pointer.js';
 import type { InTurn } from './turn.js';
 import type { UserTimeStamp } from './user-time.js';
@@ -15,7 +13,6 @@ export class KeyboardLoan {
   #personGoesTo = 0;
 
   constructor(
-    private readonly x: X11Connection,
     private readonly watches: WatchList,
     private readonly wmPointer: LentPointer,
     private readonly stamp: UserTimeStamp,
@@ -41,10 +38,8 @@ export class KeyboardLoan {
   }
 
   /** What is none of an agent's is to be focused with the person's keyboard from the start. */
-  async makeWayFor(window: number): Promise<void> {
+  async makeWay(): Promise<void> {
     if (!this.wmPointer.isLent) return;
-    const wm = await this.wmPointer.windowManager();
-    if (wm.window !== undefined && isSameClient(this.x, window, wm.window)) return;
     this.#makesWayUntil = monotonicMs() + NEW_WINDOW_MS;
     await this.inTurn(async () => {
       await this.bringUpToDate();

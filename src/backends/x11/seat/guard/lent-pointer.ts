@@ -13,6 +13,7 @@ interface Lent {
 export class LentPointer {
   #lent: Lent | undefined;
   #wm: Promise<RunningWm> | undefined;
+  #known: RunningWm | undefined;
 
   constructor(
     private readonly x: X11Connection,
@@ -25,8 +26,16 @@ export class LentPointer {
 
   /** Asked once: another window manager would own another window, and the old one is then gone. */
   windowManager(): Promise<RunningWm> {
-    this.#wm ??= readWindowManager(this.x);
+    this.#wm ??= readWindowManager(this.x).then((wm) => {
+      this.#known = wm;
+      return wm;
+    });
     return this.#wm;
+  }
+
+  /** Undefined until it was asked for. */
+  get known(): RunningWm | undefined {
+    return this.#known;
   }
 
   /** One of these from now on, the one it has already if that is among them; the person's when there are none. */
@@ -56,6 +65,8 @@ export class LentPointer {
 
   async #focusWith(wmWindow: number, pointer: number): Promise<void> {
     const done = await ifAlive(this.x.checked(XISetClientPointer, { window: wmWindow, deviceId: pointer }).then(() => true));
-    if (!done) this.#wm = undefined;
+    if (done) return;
+    this.#wm = undefined;
+    this.#known = undefined;
   }
 }

@@ -16,6 +16,7 @@ const TIMES = 20;
 const OWN_DOING_MS = 400;
 
 interface Newcomer {
+  readonly window: number;
   readonly before: Before;
   readonly wm: RunningWm;
   left: number;
@@ -36,7 +37,7 @@ export class Newcomers {
     x.on('ClientMessage', ({ window, type, data: [source] }) => {
       if (type !== activating) return;
       // Only the person has a taskbar.
-      if (source === SOURCE_PAGER) this.#expected.delete(window);
+      if (source === SOURCE_PAGER) this.#forget(window);
       else this.#stir(window);
     });
     x.on('XIFocusIn', ({ event, deviceId }) => {
@@ -49,7 +50,7 @@ export class Newcomers {
       this.#putBehind(window);
     };
     x.on('ReparentNotify', ({ window, parent }) => {
-      this.#putFrameBehind(window, parent);
+      this.#framed(window, parent);
       onShown(window);
     });
     x.on('MapNotify', ({ window }) => {
@@ -65,16 +66,34 @@ export class Newcomers {
 
   expect(window: number, before: Before, wm: RunningWm): void {
     if (this.#expected.has(window)) return;
-    this.#expected.set(window, { before, wm, left: TIMES, frame: undefined, stirredAt: monotonicMs() });
-    const mask = [XIEventType.FocusIn];
-    this.x.send(XISelectEvents, { window, masks: [{ deviceId: before.devices.keyboard, mask }] });
-    this.x.flush();
+    this.#watch(window, { window, before, wm, left: TIMES, frame: undefined, stirredAt: monotonicMs() });
   }
 
   /** What has appeared is the person's to use from now on. */
   clear(): void {
     this.veil.lift();
     this.#expected.clear();
+  }
+
+  /** The window manager shows a window by showing what it put around it. */
+  #framed(window: number, frame: number): void {
+    const newcomer = this.#expected.get(window);
+    if (!newcomer || frame === this.x.root) return;
+    newcomer.frame = frame;
+    this.#watch(frame, newcomer);
+    this.#putFrameBehind(frame, newcomer);
+  }
+
+  #forget(window: number): void {
+    const picked = this.#expected.get(window);
+    for (const [each, newcomer] of this.#expected) if (newcomer === picked) this.#expected.delete(each);
+  }
+
+  #watch(window: number, newcomer: Newcomer): void {
+    this.#expected.set(window, newcomer);
+    const masks = [{ deviceId: newcomer.before.devices.keyboard, mask: [XIEventType.FocusIn] }];
+    this.x.send(XISelectEvents, { window, masks });
+    this.x.flush();
   }
 
   #stir(window: number): void {
@@ -94,20 +113,16 @@ export class Newcomers {
   }
 
   /** Before it is shown, so that it never covers the person's window. */
-  #putFrameBehind(window: number, frame: number): void {
-    const newcomer = this.#expected.get(window);
-    if (!newcomer || frame === this.x.root) return;
-    newcomer.frame = frame;
-    const { before, wm } = newcomer;
+  #putFrameBehind(frame: number, { before, wm }: Newcomer): void {
     if (!wm.hasFreeFrames || before.frame === undefined) return;
     this.x.send(ConfigureWindow, { window: frame, values: { sibling: before.frame, stackMode: StackMode.Below } });
     this.x.flush();
   }
 
   #hideIn(frame: number): void {
-    for (const [window, { wm, frame: own }] of this.#expected) {
-      if (wm.focusesLate && own === frame) void this.veil.hide(window, OWN_DOING_MS).catch(() => {}); // it has just closed
-    }
+    const newcomer = this.#expected.get(frame);
+    if (!newcomer?.wm.focusesLate || newcomer.frame !== frame) return;
+    void this.veil.hide(newcomer.window, OWN_DOING_MS).catch(() => {}); // it has just closed
   }
 
   /** It is handled right after the window manager has shown the window. */
