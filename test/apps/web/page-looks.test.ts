@@ -62,13 +62,16 @@ describe('a page of 10,000 elements, looked at without a picture', () => {
     await until(async () => links((await look()).tree_markdown).join() === 'Item 3,Other 1,Item 2,Item 4', { what: 'the new row is told' });
   });
 
-  test('is read again where it was scrolled', async () => {
+  // A browser draws before it tells its tree: looks come before, while and after it does.
+  test('is read again where it was scrolled, each time', async () => {
     await standsStill();
-    await run('scrollTo(0, 5000)');
     const placeOf = async (label: string) => (await stage.window.state()).elements?.find((each) => each.label === label)?.frame?.y;
-    await until(async () => ((await placeOf('Fresh words')) ?? -1) < 0, { what: 'the first link is above the window' });
-    await run('scrollTo(0, 0)');
-    await until(async () => ((await placeOf('Fresh words')) ?? -1) > 0, { what: 'the first link is in sight again' });
+    for (let turn = 0; turn < 10; turn++) {
+      await run('scrollTo(0, 5000)');
+      await until(async () => ((await placeOf('Fresh words')) ?? -1) < 0, { what: 'the first link is above the window' });
+      await run('scrollTo(0, 0)');
+      await until(async () => ((await placeOf('Fresh words')) ?? -1) > 0, { what: 'the first link is in sight again' });
+    }
   });
 
   test('is read again where it changed under the person’s window', async () => {

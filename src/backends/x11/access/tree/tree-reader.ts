@@ -1,5 +1,6 @@
 /** Reads the trees of windows and keeps them: a second look asks only about what was drawn anew or announced. */
 import { DriverError } from '../../../../errors/driver-error.js';
+import { monotonicMs } from '../../../../kit/clock.js';
 import type { ElementTree } from '../../../../model/element.js';
 import type { Rect } from '../../../../model/geometry.js';
 import type { Window } from '../../../../model/window.js';
@@ -8,6 +9,7 @@ import { getState } from '../../../../wire/atspi/objects/accessible.js';
 import { getExtents } from '../../../../wire/atspi/objects/component.js';
 import { refKey } from '../../../../wire/atspi/ref.js';
 import { nodesByKey, type TreeNode } from '../../../../wire/atspi/tree/node.js';
+import type { Subtree } from '../../../../wire/atspi/tree/read-subtree.js';
 import type { CutReason } from '../../../../wire/atspi/tree/walker.js';
 import { type RefreshOptions, WarmTree } from '../../../../wire/atspi/tree/warm-tree.js';
 import { DBusClosed, DBusError } from '../../../../wire/dbus/errors.js';
@@ -26,6 +28,8 @@ import { findSuspects, type Scroller } from './suspects.js';
 const READ_BUDGET_MS = 4000;
 /** So many elements are asked about again in no time. */
 const FEW = 8;
+/** A browser draws first and tells its tree later: it has by then. */
+const LATE_MS = 1500;
 /** The trees of this many windows are kept. */
 const KEPT_WINDOWS = 16;
 
@@ -35,6 +39,11 @@ export interface Activity {
   shadow(window: number): Promise<readonly number[]>;
   generation(window: number): number | undefined;
   drawnSince(window: number, generation: number): Promise<readonly Rect[] | undefined>;
+}
+
+interface Late {
+  readonly area: Rect;
+  readonly drawnAt: number;
 }
 
 /** A tree still holds as long as its window drew nothing and its application announced nothing. */
@@ -47,8 +56,8 @@ interface Look extends Moment {
   readonly tree: ElementTree;
   readonly roots: readonly TreeNode[];
   readonly details: Details;
-  /** What was drawn before this look and is doubted once more: a browser draws first and tells its tree later. */
-  readonly late: readonly Rect[];
+  /** What was drawn before this look and is doubted once more. */
+  readonly late: readonly Late[];
 }
 
 /** What is kept of one window. */
@@ -61,6 +70,23 @@ interface Kept {
   /** How far an office's pane is from where it says it is. */
   pane: Shift | undefined;
   last: Look | undefined;
+}
+
+/** What a window is read with. */
+interface Reach {
+  readonly window: Window;
+  readonly top: TopLevel;
+  readonly kept: Kept;
+  readonly warm: WarmTree;
+  readonly link: AtspiBus;
+  readonly signal: AbortSignal;
+}
+
+interface Reading {
+  readonly subtree: Subtree;
+  readonly degraded: string | undefined;
+  readonly roots: readonly TreeNode[];
+  readonly details: Details;
 }
 
 type Limits = Pick<ReadTreeOptions, 'maxElements' | 'maxDepth'>;
@@ -142,7 +168,23 @@ export class TreeReader {
     const [link, warm] = await Promise.all([links.to(app.bus), kept.warm, last && getState(client, ref)]);
     const now = this.#now(window, top);
     if (last && last.late.length === 0 && isSame(last, now)) return last.tree;
-    const { suspects, late } = await this.#suspects(window, top, kept, now, link);
+    const { suspects, late, still } = await this.#suspects(window, top, kept, now, link);
+    const reach = { window, top, kept, warm, link, signal };
+    let reading = await this.#readOnce(reach, suspects);
+    // A browser that draws first and tells its tree later may tell while it is read.
+    const scrolled = last ? still.filter(({ probe }) => probe && hasMoved(probe, last, reading)) : [];
+    for (const { outOfSight } of scrolled) for (const key of outOfSight) suspects?.add(key);
+    if (scrolled.length > 0) reading = await this.#readOnce(reach, suspects);
+    const { subtree, degraded, roots, details } = reading;
+    const tree = toTree({ roots, details, app, cut: subtree.cuts[0], nodeCount: subtree.nodeCount, degraded });
+    kept.last = { ...now, tree, roots, details, late };
+    return tree;
+  }
+
+  async #readOnce({ window, top, kept, warm, link, signal }: Reach, suspects: ReadonlySet<string> | undefined): Promise<Reading> {
+    const { client } = await this.bus();
+    const { app, ref } = top;
+    const { last } = kept;
     const { subtree, degraded } = await this.#refresh(warm, top, { signal, via: link, suspects });
     if (!suspects)
       kept.measure = measure(window, ...(await Promise.all([getExtents(client, ref, 'screen'), this.activity.shadow(window.id)])));
@@ -151,9 +193,7 @@ export class TreeReader {
     const roots = [subtree.root, ...subtree.popups];
     const before = last && suspects && detailsBefore(last, suspects);
     const details = await readDetails(link, { roots, origin, actions: kept.actions, toolkit: app.toolkit, before });
-    const tree = toTree({ roots, details, app, cut: subtree.cuts[0], nodeCount: subtree.nodeCount, degraded });
-    kept.last = { ...now, tree, roots, details, late };
-    return tree;
+    return { subtree, degraded, roots, details };
   }
 
   /** Drawing nothing proves nothing in windows that are not shown. */
@@ -164,13 +204,14 @@ export class TreeReader {
 
   /** No suspects means that everything on screen is suspect. */
   async #suspects(window: Window, { app }: TopLevel, { last, measure: counted }: Kept, now: Moment, link: AtspiBus) {
-    const nothing = { suspects: undefined, late: [] };
+    const nothing = { suspects: undefined, late: [], still: [] };
+    const drawnAt = monotonicMs();
     if (last?.generation === undefined || now.generation === undefined) return nothing;
     const drawn = await this.activity.drawnSince(window.id, last.generation);
     const announced = this.events.changedSince(app.bus, last.events);
     const [root, ...popups] = last.roots;
     if (!drawn || !announced || !root) return nothing;
-    const happened = { drawn: [...drawn, ...last.late], announced };
+    const happened = { drawn: [...drawn, ...last.late.map(({ area }) => area)], announced };
     const { keys, scrollers } = findSuspects({ root, popups, frames: last.details.frames }, happened);
     const origin = extentsOrigin(app.toolkit, app.toolkitVersion, window, counted);
     const isStill = async ({ probe }: Scroller): Promise<boolean> => {
@@ -179,9 +220,11 @@ export class TreeReader {
       const { x, y } = placed(await getExtents(link, probe, origin.space), origin, true);
       return x === frame.x && y === frame.y;
     };
-    const scrolled = await Promise.all(scrollers.map(async (scroller) => ((await isStill(scroller)) ? [] : scroller.outOfSight)));
-    for (const key of scrolled.flat()) keys.add(key);
-    return { suspects: keys, late: isChromium(app.toolkit) ? drawn : [] };
+    const judged = await Promise.all(scrollers.map(async (scroller) => ({ scroller, still: await isStill(scroller) })));
+    for (const { scroller, still } of judged) if (!still) for (const key of scroller.outOfSight) keys.add(key);
+    const still = judged.flatMap(({ scroller, still }) => (still ? [scroller] : []));
+    const late = [...last.late.filter((each) => drawnAt - each.drawnAt < LATE_MS), ...drawn.map((area) => ({ area, drawnAt }))];
+    return { suspects: keys, late: isChromium(app.toolkit) ? late : [], still };
   }
 
   async #refresh(warm: WarmTree, { app, ref }: TopLevel, options: RefreshOptions & { signal: AbortSignal }): Promise<PageTree> {
@@ -223,6 +266,13 @@ function detailsBefore({ roots, details }: Look, suspects: ReadonlySet<string>):
       return suspects.has(key) ? undefined : nodes.get(key);
     },
   };
+}
+
+/** Whether an element was read at another place than in the look before. */
+function hasMoved(node: TreeNode, last: Look, { roots, details }: Reading): boolean {
+  const current = nodesByKey(roots).get(refKey(node));
+  const [was, is] = [last.details.frames.get(node), current && details.frames.get(current)];
+  return was?.x !== is?.x || was?.y !== is?.y;
 }
 
 const REASONS = { nodes: 'max_elements', depth: 'max_depth', children: 'max_elements', time: 'timeout' } as const satisfies Record<
