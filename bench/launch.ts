@@ -13,7 +13,7 @@ import { type SentinelReport, startSentinel } from '../test/support/sentinel.js'
 
 const bench = process.env.OFFHAND_BENCH ?? 'bench';
 const rounds = Number(process.env.ROUNDS ?? 3);
-const wms = (process.env.WMS ?? 'openbox,xfwm4,metacity,kwin_x11,i3,fluxbox').split(',') as WindowManager[];
+const wms = (process.env.WMS ?? 'openbox,xfwm4,metacity,mutter,kwin_x11,i3,fluxbox').split(',') as WindowManager[];
 const apps = (process.env.APPS ?? 'gnome-calculator,kcalc,chromium,qalculate-gtk,mousepad').split(',');
 /** Late requests for the focus come within this time. */
 const AFTERWARDS_MS = 2500;

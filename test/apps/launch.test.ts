@@ -34,7 +34,7 @@ describe('launching in the background', () => {
     expect(windows).toMatchObject([{ state: 'normal', is_on_screen: true }]);
   });
 
-  test.each(['openbox', 'xfwm4', 'metacity', 'kwin_x11', 'i3', 'fluxbox'] as const)(
+  test.each(['openbox', 'xfwm4', 'metacity', 'mutter', 'kwin_x11', 'i3', 'fluxbox'] as const)(
     'what asks to be active under %s never has the person’s keyboard, and the receipt says what was called active and for how long',
     async (wm) => {
       await using desktop = await openDesktop({ wm });

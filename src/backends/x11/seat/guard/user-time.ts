@@ -10,8 +10,16 @@ import type { Journal } from '../journal/journal.js';
 /** Later than any event the agent causes meanwhile, early enough not to keep the person's own new windows back. */
 const AHEAD_MS = 1000;
 
+interface Written {
+  readonly window: number;
+  readonly before: number | undefined;
+  readonly time: number;
+  readonly undone: () => void;
+}
+
 export class UserTimeStamp {
-  #inForce: { readonly window: number; readonly before: number | undefined; written: number; readonly undone: () => void } | undefined;
+  #person = 0;
+  #inForce: readonly Written[] = [];
 
   constructor(
     private readonly x: X11Connection,
@@ -21,38 +29,49 @@ export class UserTimeStamp {
 
   /** Only queues the change itself: whoever waits for a later answer on this connection has it in force. */
   async set(personWindow: number): Promise<void> {
+    if (this.#person !== personWindow) await this.clear();
     const [property, redirect] = await this.#atoms();
-    const [time, own, redirected] = await Promise.all([
+    const [now, own, redirected] = await Promise.all([
       serverTime(this.x, this.ownWindow),
       ifAlive(readWords(this.x, personWindow, property)),
       ifAlive(readWords(this.x, personWindow, redirect)),
     ]);
-    const window = redirected?.[0] || personWindow;
-    if (this.#inForce && this.#inForce.window !== window) await this.clear();
-    const current = window === personWindow ? own : await ifAlive(readWords(this.x, window, property));
-    if (!current) return;
-    const written = (time + AHEAD_MS) >>> 0;
-    const before = this.#inForce ? this.#inForce.before : current[0];
-    const change = { kind: 'property', window, name: '_NET_WM_USER_TIME', written, ...(before === undefined ? {} : { before }) } as const;
-    const undone = this.journal.record(change);
-    this.#inForce?.undone();
-    this.#inForce = { window, before, written, undone };
-    writeWords(this.x, window, property, XA.CARDINAL, [written]);
+    const time = (now + AHEAD_MS) >>> 0;
+    const helper = redirected?.[0];
+    // KWin knows nothing of the other window that toolkits keep it on.
+    const stamps = [this.#write(personWindow, own, time)];
+    if (helper) stamps.push(this.#write(helper, await ifAlive(readWords(this.x, helper, property)), time));
+    this.#person = personWindow;
+    this.#inForce = (await Promise.all(stamps)).filter((stamp) => stamp !== undefined);
   }
 
   /** Puts back what was there, unless the person's application has written something newer. */
   async clear(): Promise<void> {
-    const stamp = this.#inForce;
-    if (!stamp) return;
-    this.#inForce = undefined;
+    const stamps = this.#inForce;
+    if (stamps.length === 0) return;
+    this.#inForce = [];
     const [property] = await this.#atoms();
-    const current = await ifAlive(readWords(this.x, stamp.window, property));
-    if (current?.[0] === stamp.written) {
-      if (stamp.before === undefined) this.x.send(DeleteProperty, { window: stamp.window, property });
-      else writeWords(this.x, stamp.window, property, XA.CARDINAL, [stamp.before]);
+    for (const { window, before, time } of stamps) {
+      const current = await ifAlive(readWords(this.x, window, property));
+      if (current?.[0] !== time) continue;
+      if (before === undefined) this.x.send(DeleteProperty, { window, property });
+      else writeWords(this.x, window, property, XA.CARDINAL, [before]);
     }
     await this.x.sync();
-    stamp.undone();
+    for (const { undone } of stamps) undone();
+  }
+
+  /** Undefined where the window is gone. */
+  async #write(window: number, current: readonly number[] | undefined, time: number): Promise<Written | undefined> {
+    if (!current) return undefined;
+    const [property] = await this.#atoms();
+    const known = this.#inForce.find((stamp) => stamp.window === window);
+    const before = known ? known.before : current[0];
+    const change = { kind: 'property', window, name: '_NET_WM_USER_TIME', written: time } as const;
+    const undone = this.journal.record(before === undefined ? change : { ...change, before });
+    known?.undone();
+    writeWords(this.x, window, property, XA.CARDINAL, [time]);
+    return { window, before, time, undone };
   }
 
   #atoms() {

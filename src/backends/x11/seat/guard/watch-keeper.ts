@@ -2,6 +2,7 @@
 import { after, monotonicMs } from '../../../../kit/clock.js';
 import { type X11Connection, XIGetFocus, XISetFocus } from '../../../../wire/x11/index.js';
 import { ifAlive } from '../../display.js';
+import { sendFocus } from '../hand/attachment.js';
 import type { SeatDevices } from '../seat.js';
 import { chainTo, isSameClient } from '../target/target.js';
 import { stackingOrder } from '../wm/wm-messages.js';
@@ -89,8 +90,12 @@ export class WatchKeeper {
 
   /** The window manager may have put the agent's keyboard into a window of the person. */
   async #takeKeyboardBack({ devices, target }: Watch): Promise<void> {
-    const { focus } = await this.x.request(XIGetFocus, { deviceId: devices.keyboard });
-    if (focus === POINTER_ROOT || isSameClient(this.x, focus, target)) return;
-    await this.x.checked(XISetFocus, { deviceId: devices.keyboard, window: POINTER_ROOT });
+    const { x } = this;
+    const [{ focus }, persons] = await Promise.all([x.request(XIGetFocus, { deviceId: devices.keyboard }), personsFocus(x)]);
+    if (focus === POINTER_ROOT || isSameClient(x, focus, target)) return;
+    x.send(XISetFocus, { deviceId: devices.keyboard, window: POINTER_ROOT });
+    // GTK takes any keyboard that leaves for the person's.
+    if (isSameClient(x, focus, persons)) sendFocus(x, focus, 'FocusIn');
+    await x.sync();
   }
 }

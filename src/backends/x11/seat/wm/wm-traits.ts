@@ -41,7 +41,7 @@ const usual: WmTraits = {
 
 const byName: readonly (readonly [RegExp, WmTraits])[] = [
   [/^(?:metacity|marco)/i, { ...usual, guard: 'new_window', grabsKeysOnWindows: true, noticesKeyboards: true }],
-  [/^(?:mutter|gnome shell|muffin)/i, { ...usual, guard: 'never', grabsKeysOnWindows: true }],
+  [/^(?:mutter|gnome shell|muffin)/i, { ...usual, guard: 'new_window', grabsKeysOnWindows: true }],
   [/^kwin/i, { ...usual, guard: 'never', noticesGrabs: true, noticesKeyboards: true }],
   [/^(?:i3|sway|bspwm|awesome)/i, { ...usual, guard: 'new_window', hears: 'requests' }],
   [/^openbox/i, { ...usual, takesRestackMessages: false }],
