@@ -112,7 +112,12 @@ export async function startFixture(desktop: Desktop, toolkit: Toolkit, options: 
   const read = logReader(logFile);
   const eventsFrom = (index: number) => read().slice(index);
   const latestLayout = latest(read, (event) => event.type === 'READY' || event.type === 'geometry');
-  await until(() => latestLayout() ?? ended(child), { what: `${toolkit} fixture is ready`, timeoutMs: 60_000, intervalMs: 20 });
+  await until(() => latestLayout() ?? ended(child), { what: `${toolkit} fixture is ready`, timeoutMs: 60_000, intervalMs: 20 }).catch(
+    async (error) => {
+      await child.kill();
+      throw error;
+    },
+  );
   const windowId = await desktop.waitForWindow({ title: `^${title}$` });
   await moveWindow(desktop, windowId, at);
   const pid = Number((await desktop.run('xdotool', 'getwindowpid', String(windowId)).catch(() => '')).trim()) || child.pid;

@@ -5,7 +5,7 @@ import { until } from '../../support/until.js';
 import { elementNumbers, hasTree } from '../elements.js';
 import { type Aim, type Verb, verbs } from '../verbs.js';
 import type { Random } from './random.js';
-import type { Stage } from './stage.js';
+import { hasEnded, isHanging, type Stage } from './stage.js';
 
 export interface ActReport {
   readonly what: string;
@@ -13,6 +13,8 @@ export interface ActReport {
   readonly faults: readonly string[];
   /** The code, when the product declined before sending anything. */
   readonly refusal: string | undefined;
+  /** The program itself was too busy to be looked at, or hangs, so this proves nothing. */
+  readonly isBusy: boolean;
 }
 
 /** Programs ask to be activated after a drop; that is the matrix's business. */
@@ -21,15 +23,15 @@ const inputTypes = ['press', 'release', 'clicked', 'toggled', 'key', 'text', 'sc
 const inputs = (events: readonly Line[]) => events.filter(({ type }) => inputTypes.includes(type));
 const arrivesWithinMs = 8000;
 
-let acts = 0;
-
-export async function randomAct(stage: Stage, random: Random): Promise<ActReport> {
+export async function randomAct(stage: Stage, random: Random, number: number): Promise<ActReport> {
   const app = random.pick(stage.apps);
   const verb = random.pick(chosenVerbs);
   stage.recent.push(app.windowId);
   const byElement = random.chance(0.35);
-  const jitter = spots[acts++ % spots.length] ?? 0;
-  const aimed = await aimAt(stage, app, verb, byElement, jitter);
+  const aimed = await aimAt(stage, app, verb, { byElement, number }).catch((error: unknown) => {
+    if (codeOf(error) !== 'app_unresponsive') throw error;
+  });
+  if (!aimed) return { what: `${verb.name} by element in ${app.toolkit}`, faults: [], refusal: undefined, isBusy: true };
   const what = `${verb.name} by ${aimed.byElement ? 'element' : 'pixel'} in ${app.toolkit}`;
   const before = new Map(stage.apps.map((each) => [each, each.eventCount()]));
   const inputsOf = (each: Fixture) => inputs(each.eventsFrom(before.get(each) ?? 0));
@@ -37,27 +39,43 @@ export async function randomAct(stage: Stage, random: Random): Promise<ActReport
   const from = app.eventCount();
   const began = performance.now();
   const faults: string[] = [];
+  /** What a program that hangs or ended would explain. */
+  const missing: string[] = [];
   let refusal: string | undefined;
   try {
-    await beforeAct(aimed.aim, verb);
+    missing.push(...(await beforeAct(aimed.aim, verb)));
     const result = await verb.act(aimed.aim, ...aimed.widgets);
+    const returnedAt = performance.now();
     if (!isClean(result)) faults.push(`receipt: ${JSON.stringify(result)}`);
     const seen = (event: Line) => verb.seen(event, aimed.aim, ...aimed.widgets);
     await app
       .waitForEvent(what, seen, { from, timeoutMs: arrivesWithinMs })
-      .catch(() => faults.push(`it never arrived, only ${JSON.stringify(inputsOf(app))}`));
+      .catch(() => missing.push(`it never arrived, only ${JSON.stringify(inputsOf(app))}`));
+    const lateMs = performance.now() - returnedAt;
     await verb.tidy?.(aimed.aim);
-    await isThrough(app, performance.now() - began);
-    faults.push(...(await wrongText(app, verb, aimed, textBefore)), ...doubled(app, verb, aimed, from));
+    // Of that there is no sign, and a program that takes long to open something takes as long to close it.
+    await isThrough(app, verb.tidy ? performance.now() - began : lateMs);
+    missing.push(...(await wrongText(app, verb, aimed, textBefore)), ...doubled(app, verb, aimed, from));
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error;
-    refusal = error.code === 'internal' ? error.message : String(error.code);
+    const code = codeOf(error);
+    if (code === undefined) throw error;
+    refusal = code === 'internal' && error instanceof Error ? error.message : code;
     if (inputsOf(app).length > 0) faults.push(`refused (${refusal}) after something was sent`);
   }
+  const isBusy = (missing.length > 0 || refusal !== undefined) && (await isOutOfOrder(stage, app));
+  if (!isBusy) faults.push(...missing);
   for (const other of stage.apps)
     if (other !== app && inputsOf(other).length > 0) faults.push(`${other.toolkit} got ${JSON.stringify(inputsOf(other))}`);
-  return { what, faults, refusal };
+  return { what, faults, refusal: isBusy ? undefined : refusal, isBusy };
 }
+
+/** One that hangs is ended, so that it is started anew like one that ended. */
+async function isOutOfOrder(stage: Stage, app: Fixture): Promise<boolean> {
+  if (!hasEnded(app) && (await isHanging(stage, app))) await app.child.kill();
+  return hasEnded(app);
+}
+
+const codeOf = (error: unknown): string | undefined => (error instanceof Error && 'code' in error ? String(error.code) : undefined);
 
 /** Far enough apart, and from the middle where elements are clicked, that two acts in a row make no double click. */
 const spots = [-48, -32, -16, 16, 32, 48];
@@ -68,8 +86,14 @@ interface Aimed {
   readonly byElement: boolean;
 }
 
-async function aimAt({ product }: Stage, app: Fixture, verb: Verb, wantsElement: boolean, jitter: number): Promise<Aimed> {
-  const numbers = wantsElement && hasTree(app) ? await elementNumbers(product, app) : new Map<WidgetName, number>();
+async function aimAt(
+  { product }: Stage,
+  app: Fixture,
+  verb: Verb,
+  how: { readonly byElement: boolean; readonly number: number },
+): Promise<Aimed> {
+  const jitter = spots[how.number % spots.length] ?? 0;
+  const numbers = how.byElement && hasTree(app) ? await elementNumbers(product, app) : new Map<WidgetName, number>();
   const pick = (canAim: (name: WidgetName) => boolean) => verb.widgets.flatMap((choice) => choice.find(canAim) ?? []);
   const byNumber = pick((name) => numbers.has(name));
   const byElement = byNumber.length === verb.widgets.length;
@@ -79,24 +103,28 @@ async function aimAt({ product }: Stage, app: Fixture, verb: Verb, wantsElement:
     if (byElement && number !== undefined) return { element_index: number };
     return { x: app.centre(name).x + jitter, y: app.centre(name).y };
   };
-  return { aim: { product, app, at, token: `${acts}q` }, widgets, byElement };
+  return { aim: { product, app, at, token: `${how.number}q` }, widgets, byElement };
 }
 
 /** An office scrolls its document only while the keyboard is in it, and not in a control of a form; so does a person's wheel. */
-async function beforeAct({ product, app }: Aim, { name }: Verb): Promise<void> {
-  if (name !== 'scroll' || app.toolkit !== 'libreoffice') return;
+async function beforeAct({ product, app }: Aim, { name }: Verb): Promise<string[]> {
+  if (name !== 'scroll' || app.toolkit !== 'libreoffice') return [];
   const from = app.eventCount();
   await product.call('click', { ...product.at(app), ...app.centre('context') });
   const isClick = ({ type, widget }: Line) => type === 'release' && widget === 'context';
-  await app.waitForEvent('a click in the document', isClick, { from, timeoutMs: arrivesWithinMs });
+  const arrived = app.waitForEvent('a click in the document', isClick, { from, timeoutMs: arrivesWithinMs });
+  return arrived.then(
+    () => [],
+    (error: Error) => [error.message],
+  );
 }
 
 const quietMs = 30;
 const longestQuietMs = 300;
 
-/** What comes of an act after its first sign is not the next one's. A program that took long for the first takes as long for the rest. */
-async function isThrough(app: Fixture, tookMs: number): Promise<void> {
-  const stillMs = Math.min(quietMs + tookMs, longestQuietMs);
+/** What comes of an act after its first sign is not the next one's. A program that was late with the first is as late with the rest. */
+async function isThrough(app: Fixture, lateMs: number): Promise<void> {
+  const stillMs = Math.min(quietMs + lateMs, longestQuietMs);
   let seen = { count: app.eventCount(), at: performance.now() };
   const isQuiet = () => {
     const count = app.eventCount();

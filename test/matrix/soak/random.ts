@@ -28,3 +28,6 @@ export function seededRandom(seed: number): Random {
     chance: (share) => next() < share,
   };
 }
+
+/** A seed of its own for every part of a run, so that one part can be repeated without those before it. */
+export const seedOfPart = (seed: number, part: number): number => (seed + Math.imul(part, 0x9e3779b1)) >>> 0;

@@ -19,7 +19,7 @@ export interface LineProcess {
   /** The first line at or after index `from` that matches. */
   next(what: string, match: (line: Line) => boolean, from?: number): Promise<Line>;
   /** Sends a command and waits for the next line of this type. */
-  ask(command: string, answerType: string): Promise<Line>;
+  ask(command: string, answerType: string | RegExp): Promise<Line>;
 }
 
 export function startLineProcess(desktop: Desktop, command: string, args: readonly string[]): LineProcess {
@@ -45,8 +45,9 @@ export function startLineProcess(desktop: Desktop, command: string, args: readon
     next,
     ask(text, answerType) {
       const from = lines.length;
+      const isOf = (type: string) => (typeof answerType === 'string' ? type === answerType : answerType.test(type));
       send(text);
-      return next(`${answerType} from ${command.split('/').at(-1)}`, (line) => line.type === answerType, from);
+      return next(`${answerType} from ${command.split('/').at(-1)}`, (line) => isOf(line.type), from);
     },
   };
 }
