@@ -16,7 +16,8 @@ export function blamed(report: SentinelReport): Blamed[] {
   const found = disturbances(report).filter((line) => !shownOnTop.test(line));
   return found.map((line) => {
     const at = / at ([\d.]+)$/.exec(line)?.[1];
-    const mark = at === undefined ? undefined : marks.findLast((each) => Number(each.at) <= Number(at));
+    // The monitor looks once more before it begins a phase: what it finds then may carry the very instant of the mark.
+    const mark = at === undefined ? undefined : marks.findLast((each) => Number(each.at) < Number(at));
     return { line, phase: mark ? String(mark.label) : undefined };
   });
 }
