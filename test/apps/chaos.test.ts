@@ -45,13 +45,21 @@ test(`${kills} kills at random instants leave no device, hole, button or key beh
       throw new Error(`kill ${kill} in ${app.toolkit}: ${error.message}; ${await situation(desktop)}`, { cause: error });
     });
     took.push(cleanMs);
-    faults.push(...found.map((line) => `kill ${kill} in ${app.toolkit}: ${line}`));
+    const told = found.map((line) => `kill ${kill} in ${app.toolkit}: ${line}`);
+    for (const line of told) console.log(line);
+    faults.push(...told);
+    if (took.length % killsPerLine === 0 || took.length === kills) console.log(progress(took));
   }
-  const sorted = took.toSorted((a, b) => a - b).map(Math.round);
-  console.log(`clean after ${sorted[sorted.length >> 1]} ms (median), ${sorted.at(-1)} ms (longest)`);
   expect(faults).toEqual([]);
   for (const app of apps) expect(app.child.isAlive()).toBe(true);
 });
+
+const killsPerLine = 20;
+
+function progress(took: readonly number[]): string {
+  const sorted = took.toSorted((a, b) => a - b).map(Math.round);
+  return `${took.length} of ${kills} kills, clean after ${sorted[sorted.length >> 1]} ms (median), ${sorted.at(-1)} ms (longest)`;
+}
 
 /** What holds the desktop up when the person cannot go on. */
 async function situation(desktop: Desktop): Promise<string> {
