@@ -1,14 +1,17 @@
 // Any text arrives exactly, whatever the person's keyboard is set to.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { windowPoint } from '../../../src/model/geometry.js';
 import { openDesktop } from '../../support/desktop.js';
+import { renderersOf, whileStopped } from '../../support/parts/renderers.js';
 import { startSentinel } from '../../support/sentinel.js';
 import { disturbances, expectUndisturbed } from '../../support/undisturbed.js';
 import { until } from '../../support/until.js';
 import { click, type Lab, openLab, seatsOn, type } from './seat-lab.js';
 
+const BEHIND_MS = 200;
 const manyScripts = 'äé ß Ελλ Ру 中文 😀 ع‏עב';
 
 async function typedInto(lab: Lab, widget: 'entry' | 'editor', text: string) {
@@ -49,6 +52,21 @@ describe.each(['gtk3', 'gtk4', 'chromium'] as const)('%s', (toolkit) => {
     await lab.desktop.run('setxkbmap', 'us');
     await lab.seats.release('agent');
   });
+});
+
+test('chromium takes characters by number whose page is behind and tells late where the click put the caret', async () => {
+  await using lab = await openLab('chromium');
+  await typedInto(lab, 'entry', 'ä');
+  const renderers = await renderersOf(lab.desktop, lab.app.pid);
+  expect(renderers.length).toBeGreaterThan(0);
+  for (const widget of ['editor', 'entry'] as const) {
+    const typed = await whileStopped(renderers, async () => {
+      const typing = typedInto(lab, widget, `${widget} ${manyScripts}`);
+      await setTimeout(BEHIND_MS);
+      return { typing };
+    });
+    await typed.typing;
+  }
 });
 
 describe.each(['qt5', 'qt6', 'tk'] as const)('%s, which knows only the keyboard map', (toolkit) => {

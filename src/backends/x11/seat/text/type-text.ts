@@ -3,6 +3,7 @@ import { DriverError } from '../../../../errors/driver-error.js';
 import { delay } from '../../../../kit/clock.js';
 import type { WindowPoint } from '../../../../model/geometry.js';
 import { type KeyBoard, type KeyMove, tap } from '../hand/keyboard.js';
+import { handedOn } from '../target/handed-on.js';
 import type { Pulse } from '../target/pulse.js';
 import type { Reach } from '../target/reach.js';
 import type { Keymaps } from './keymaps.js';
@@ -53,6 +54,8 @@ export async function typeText(scene: TypingScene, request: TextRequest): Promis
   const maps = await scene.keyboard.maps();
   const typings = planText(maps.person, request.text);
   const spells = scene.reach.target.traits.unicode.startsWith('ctrl_shift_u') && canSpell(maps);
+  // A page that tells late where a click put the caret would end the number that is being spelled then.
+  if (spells && typings.some(({ how }) => how === 'number')) await handedOn(scene.reach.target, scene.pulse, SLOW_APP_MS);
   const segments = spells ? [{ typings, missing: [] }] : cutByMissing(typings, Math.max(1, SpareKeys.capacity(maps.person)));
   try {
     for (const segment of segments) await typeSegment(scene, request, maps, segment);

@@ -56,6 +56,8 @@ export interface Traits {
   readonly holdsPointer: boolean;
   /** A pointer that comes in before it was seen to leave still counts as standing where it was: it is told that it left. */
   readonly missesLeave: boolean;
+  /** What comes in goes on to the processes of its pages; what they answer comes later, and ends a number that is being spelled. */
+  readonly passesInputOn: boolean;
   /** A page that is behind is shown only the last of the moves that wait for it, unless something else came in between. */
   readonly mergesMoves: boolean;
   /** It brings itself to the front whenever something is dropped in it, so a drop is not for the background. */
@@ -83,6 +85,7 @@ const plain: Traits = {
   holdsPointer: false,
   missesLeave: false,
   multiClickMs: 500,
+  passesInputOn: false,
   mergesMoves: false,
   activatesOnDrop: false,
 };
@@ -117,6 +120,7 @@ export const traitsOf: Readonly<Record<ToolkitName, Traits>> = {
     popupTakesKeyboard: false,
     keyRoute: 'send',
     multiClickMs: 500,
+    passesInputOn: true,
     mergesMoves: true,
     activatesOnDrop: true,
   },
