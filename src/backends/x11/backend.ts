@@ -114,7 +114,7 @@ function openAccess({ x }: Display, ...parts: ConstructorParameters<typeof X11Ac
 function launchShelter(seats: X11Seats, isAllowed: () => boolean): Shelter {
   const nothing = () => {};
   return {
-    begin: async () => (isAllowed() ? seats.guardAgainstNew(LAUNCHER).catch(() => undefined) : undefined),
+    begin: async (onPersonGoes) => (isAllowed() ? seats.guardAgainstNew(LAUNCHER, onPersonGoes).catch(() => undefined) : undefined),
     over: async (window) => (isAllowed() ? seats.shelter(LAUNCHER, window).catch(() => nothing) : nothing),
   };
 }

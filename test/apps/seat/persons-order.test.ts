@@ -1,5 +1,5 @@
 // The order of windows is the person's: where they put a window it stays, whatever agents do in it or in others then.
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -41,6 +41,47 @@ test('a window the person raised while an agent acted in another one stays raise
   for (const end of ends) end();
   await seats.release('agent');
   expect(await oracleOf(desktop).stacking()).toEqual([other, watch.window, target, last, beside]);
+  await watch.stop();
+});
+
+/** The person has set their window manager up so that a click with Super held raises a window and does nothing else. */
+async function raisesOnSuperClick(desktop: Desktop): Promise<void> {
+  const folder = join(desktop.env.XDG_CONFIG_HOME ?? '', 'openbox');
+  mkdirSync(folder, { recursive: true });
+  const binding = '<mousebind button="W-Left" action="Press"><action name="Raise"/></mousebind>';
+  const usual = readFileSync('/etc/xdg/openbox/rc.xml', 'utf8');
+  writeFileSync(
+    join(folder, 'rc.xml'),
+    usual.replace('<context name="Frame">', (frame) => `${frame}${binding}`),
+  );
+  await desktop.run('openbox', '--reconfigure');
+}
+
+test('a window the person raises without going to it while an agent acts in it stays raised', async () => {
+  await using desktop = await openDesktop();
+  await raisesOnSuperClick(desktop);
+  const [target = 0, beside = 0, last = 0] = await terminals(desktop, 'Target', 'Beside', 'Last');
+  const watch = await startSentinel(desktop);
+  const raise = await raiser(desktop);
+  await using seats = seatsOn(desktop);
+  const { stacking, activeWindow, window: factsOf } = oracleOf(desktop);
+  const end = await seats.guardAgainst('agent', target);
+  const { x, y } = await factsOf(target);
+  await watch.person(`move ${x + 5} ${y + 5}`);
+  await desktop.run('xdotool', 'keydown', 'super', 'click', '1', 'keyup', 'super');
+  await until(async () => (await stacking()).at(-1) === target, { what: 'it is in front' });
+  expect(await activeWindow()).toBe(watch.window);
+  // What they do next is not done to it any more.
+  const own = await factsOf(watch.window);
+  await watch.person(`move ${own.x + 5} ${own.y + 5}`);
+  await watch.person('click 1');
+  await until(async () => (await stacking()).at(-1) === watch.window, { what: 'their own window is in front' });
+  await raise(last);
+  // What the guard does about that is done once it has seen to another restacking.
+  await raise(watch.window);
+  end();
+  await seats.release('agent');
+  expect(await stacking()).toEqual([beside, target, last, watch.window]);
   await watch.stop();
 });
 

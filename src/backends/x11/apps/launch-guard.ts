@@ -10,6 +10,7 @@ import { ChangeWindowAttributes, EventMask, readWords, writeWords } from '../../
 import { type Display, ifAlive, XA } from '../display.js';
 import { unmark } from '../seat/guard/attention.js';
 import { isSameClient } from '../seat/target/target.js';
+import { askToActivate } from '../seat/wm/wm-messages.js';
 import { PersonsPlace } from './persons-place.js';
 
 const SOURCE_PAGER = 2;
@@ -26,7 +27,7 @@ const LET_GO_MS = 250;
 /** The window manager focuses with a keyboard of the agent's while a window appears, so that the person's focus cannot move. */
 export interface Shelter {
   /** Undefined where there is none; then what was taken can only be given back. */
-  begin(): Promise<(() => void) | undefined>;
+  begin(onPersonGoes: (window: number) => void): Promise<(() => void) | undefined>;
   over(window: number): Promise<() => void>;
 }
 
@@ -92,7 +93,7 @@ export class WatchedLaunch implements AsyncDisposable {
   async begin(): Promise<void> {
     const { display, shelter, known } = this.parts;
     const { x, root, atoms } = display;
-    const letGo = await shelter.begin();
+    const letGo = await shelter.begin((window) => void this.#onPersonGoes(window).catch(() => {})); // the display went away
     this.#isSheltered = letGo !== undefined;
     if (letGo) this.#shelters.push(Promise.resolve(letGo));
     this.#unsubscribes.push(
@@ -159,6 +160,8 @@ export class WatchedLaunch implements AsyncDisposable {
     const [active = 0] = await readWords(x, root, atoms._NET_ACTIVE_WINDOW);
     if (active === 0 || this.#hasEnded || active === this.parts.place.window?.id) return;
     if (await this.parts.place.isLeft()) return this.#letPersonGo(active);
+    // The shelter follows them there.
+    if (this.parts.known.has(active) || this.#isPersons(active)) return;
     const hasAsked = monotonicMs() - this.#askedAt < ASKED_MS;
     if (hasAsked || !this.#isLate) this.parts.place.restored.add('focus');
     if (!this.#isLate) return;
@@ -170,10 +173,15 @@ export class WatchedLaunch implements AsyncDisposable {
     await this.#calming;
   }
 
+  /** A window of the application itself is not taken from them again. */
+  async #onPersonGoes(window: number): Promise<void> {
+    if (!this.parts.known.has(window) && !this.#isPersons(window)) await this.#end();
+  }
+
   /** Nobody but the person can have chosen this window: the shelter brought theirs back, and must not. */
   async #letPersonGo(window: number): Promise<void> {
     await this.#end();
-    after(LET_GO_MS, () => void this.parts.place.activate(window).catch(() => {})); // the display went away
+    after(LET_GO_MS, () => void askToActivate(this.parts.display.x, window, 0).catch(() => {})); // the display went away
   }
 
   async #end(): Promise<void> {

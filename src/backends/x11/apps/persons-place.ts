@@ -4,7 +4,7 @@ import type { Window } from '../../../model/window.js';
 import { GetInputFocus, readWords, XIDevice, XIGetFocus, XInput, XISetFocus } from '../../../wire/x11/index.js';
 import { type Display, ifAlive, isShown } from '../display.js';
 import { askToPutBelow } from '../seat/wm/restack.js';
-import { askToActivate } from '../seat/wm/wm-messages.js';
+import { askBackTo } from '../seat/wm/wm-messages.js';
 
 const BETWEEN_MS = 12;
 /** Each correction is itself a change that the window manager announces. */
@@ -70,7 +70,7 @@ export class PersonsPlace {
     this.restored.add('focus');
     // The focus itself first: a window manager that focuses with the agent's keyboard would not bring it back.
     if (isMoved) await ifAlive(x.checked(XISetFocus, { deviceId: XIDevice.CoreKeyboard, window: this.focus, time: 0 }));
-    if (wasTaken && this.window) await this.activate(this.window.id);
+    if (wasTaken && this.window) await askBackTo(x, this.window.id, 0);
     await x.sync();
     return false;
   }
@@ -87,10 +87,6 @@ export class PersonsPlace {
       await askToPutBelow(x, window, front.id);
     }
     await x.sync();
-  }
-
-  activate(window: number): Promise<void> {
-    return askToActivate(this.display.x, window, 0);
   }
 }
 

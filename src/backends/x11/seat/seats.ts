@@ -84,8 +84,14 @@ export class X11Seats implements Seats, AsyncDisposable {
   }
 
   /** From now on nothing new takes the person's focus: the window manager focuses with the owner's keyboard until the answer is called. */
-  guardAgainstNew(owner: string): Promise<() => void> {
-    return this.guardAgainst(owner, WHATEVER_IS_NEW);
+  async guardAgainstNew(owner: string, onPersonGoes: (window: number) => void = () => {}): Promise<() => void> {
+    const end = await this.guardAgainst(owner, WHATEVER_IS_NEW);
+    const { guard } = await this.#open();
+    const off = guard.onPersonGoes(onPersonGoes);
+    return () => {
+      off();
+      end();
+    };
   }
 
   /** The same for what one window does, without the agent's pointer being in it. */

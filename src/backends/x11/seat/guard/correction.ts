@@ -6,12 +6,13 @@ import { serverTime } from '../hand/server-time.js';
 import { isSameClient } from '../target/target.js';
 import { reassertPersonsWindow } from '../wm/reassert.js';
 import { askToPutBelow } from '../wm/restack.js';
-import { restacksFor } from '../wm/stacking.js';
-import { askToActivate, stackingOrder, tellFocused } from '../wm/wm-messages.js';
+import { movedIn, restacksFor } from '../wm/stacking.js';
+import { askBackTo, stackingOrder, tellFocused } from '../wm/wm-messages.js';
 import type { KeyboardLoan } from './keyboard-loan.js';
+import type { PersonsChoice } from './persons-choice.js';
 import type { RecentActs } from './recent-acts.js';
 import type { RootWatch } from './root-watch.js';
-import { isOfWatched, NEW_WINDOW_MS, POINTER_ROOT, personsFocus, personsOther, type Watch } from './watch.js';
+import { isOfWatched, isPersonIn, NEW_WINDOW_MS, POINTER_ROOT, personsFocus, personsOther, type Watch } from './watch.js';
 import type { WatchKeeper } from './watch-keeper.js';
 import type { WatchList } from './watch-list.js';
 
@@ -21,10 +22,13 @@ const ANSWERED_MS = 25;
 const LOOK_AGAIN_MS = 2;
 
 export class Correction {
+  readonly #listeners = new Set<(window: number) => void>();
+
   constructor(
     private readonly x: X11Connection,
     private readonly ownWindow: number,
     private readonly root: RootWatch,
+    private readonly choice: PersonsChoice,
     private readonly watches: WatchList,
     private readonly recent: RecentActs,
     private readonly keeper: WatchKeeper,
@@ -49,23 +53,37 @@ export class Correction {
     if (await this.#isBack(watch, ANSWERED_MS / 2)) return;
     tellFocused(this.x, watch.person, false);
     if (await this.#isBack(watch, ANSWERED_MS)) return;
-    await askToActivate(this.x, watch.person, await serverTime(this.x, this.ownWindow));
+    await askBackTo(this.x, watch.person, await serverTime(this.x, this.ownWindow));
   }
 
   /** The person went to another window themselves, and their keyboard could not follow: it does now. */
   async letPersonGo(window: number): Promise<void> {
-    const isThere = async () => isSameClient(this.x, await personsFocus(this.x), window);
     this.recent.clear();
+    this.keeper.letUse(window);
+    for (const listener of [...this.#listeners]) listener(window);
     try {
       await this.loan.whilePersonGoesTo(window, async () => {
-        if (!(await isThere())) await askToActivate(this.x, window, await serverTime(this.x, this.ownWindow));
+        const isThere = async () => (await isPersonIn(this.x, window)) || this.loan.personGoesTo !== window;
+        if (!(await isThere())) {
+          const time = await serverTime(this.x, this.ownWindow);
+          await this.keeper.takeKeyboardsFrom(window);
+          await askBackTo(this.x, window, time);
+        }
         const isDone = await poll(isThere, { timeoutMs: NEW_WINDOW_MS, intervalMs: LOOK_AGAIN_MS }); // not where it thinks it is done already
         if (!isDone && this.root.active === window) await ifAlive(this.x.checked(XISetFocus, { deviceId: XIDevice.CoreKeyboard, window }));
-        await this.keeper.endAll();
+        if (this.loan.personGoesTo === window)
+          await ((await isPersonIn(this.x, window)) ? this.keeper.follow(window) : this.keeper.endAll());
       });
     } finally {
       if (this.root.active === 0) await reassertPersonsWindow(this.x);
+      // What was taken from them on the way was left to this.
+      for (const watch of this.watches.all) if (await this.isDue(watch)) await this.correct(watch);
     }
+  }
+
+  onPersonGoes(listener: (window: number) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
 
   /**
@@ -77,7 +95,16 @@ export class Correction {
     const order = await stackingOrder(this.x);
     this.recent.reordered(order, (target) => this.watches.of(target) !== undefined);
     const before = (window: number) => oldestFirst.find((watch) => isOfWatched(this.x, watch, window));
-    for (const { window, below } of restacksFor(order, before)) await askToPutBelow(this.x, window, below);
+    for (const { window, below } of restacksFor(order, before)) {
+      if (window === this.loan.personGoesTo) continue;
+      if (this.choice.mayExplain(window) && (await this.choice.explains(window))) this.#leaveThere(window, order);
+      else await askToPutBelow(this.x, window, below);
+    }
+  }
+
+  /** The person put it there. */
+  #leaveThere(window: number, order: readonly number[]): void {
+    for (const watch of this.watches.all) Object.assign(watch, { order: movedIn(watch.order, window, order) });
   }
 
   /** Somebody was faster than the guard: the window manager, or a program that lets go of a focus it does not have. */
@@ -96,7 +123,7 @@ export class Correction {
       if (await this.#isBack(watch, ANSWERED_MS)) return;
     }
     await this.loan.without(async () => {
-      await askToActivate(this.x, person, await serverTime(this.x, this.ownWindow));
+      await askBackTo(this.x, person, await serverTime(this.x, this.ownWindow));
       await this.#isBack(watch, ANSWERED_MS);
     });
   }

@@ -17,6 +17,7 @@ import { Correction } from './correction.js';
 import { KeyboardLoan } from './keyboard-loan.js';
 import { LentPointer } from './lent-pointer.js';
 import { Newcomers } from './newcomers.js';
+import { PersonsChoice } from './persons-choice.js';
 import { RecentActs, SLOW_ANSWER_MS } from './recent-acts.js';
 import { RootWatch } from './root-watch.js';
 import { takeTurns } from './turn.js';
@@ -29,6 +30,8 @@ import { WatchList } from './watch-list.js';
 const WATCH_MS = 120;
 const LOOK_AGAIN_MS = 2;
 const IS_OVER_MS = 25;
+/** The window manager is on its way from one window to another for so long. */
+const BETWEEN_MS = 40;
 
 export class PersonGuard {
   readonly #watches: WatchList;
@@ -42,14 +45,16 @@ export class PersonGuard {
     private readonly root: RootWatch,
     private readonly wmPointer: LentPointer,
     private readonly newcomers: Newcomers,
+    private readonly choice: PersonsChoice,
     { ownWindow, stamp }: { ownWindow: number; stamp: UserTimeStamp },
   ) {
     const inTurn = takeTurns();
     this.#watches = new WatchList(x);
     this.#recent = new RecentActs(x);
     this.#loan = new KeyboardLoan(this.#watches, wmPointer, stamp, inTurn);
-    this.#keeper = new WatchKeeper(x, this.#watches, this.#loan, stamp, newcomers, inTurn);
-    this.#correction = new Correction(x, ownWindow, root, this.#watches, this.#recent, this.#keeper, this.#loan);
+    this.#keeper = new WatchKeeper(x, this.#watches, this.#loan, stamp, newcomers, choice, inTurn);
+    this.#correction = new Correction(x, ownWindow, root, choice, this.#watches, this.#recent, this.#keeper, this.#loan);
+    choice.listen((window) => void this.#onPick(window).catch(() => {})); // the display went away
     root.listen({
       active: (window) => void this.#onActive(window).catch(() => {}), // the display went away
       restacked: () => void this.#correction.restack().catch(() => {}),
@@ -64,9 +69,11 @@ export class PersonGuard {
     const values = { overrideRedirect: true };
     const place = { x: -50, y: -50, width: 1, height: 1 };
     x.send(CreateWindow, { window: ownWindow, parent: x.root, ...place, class: WindowClass.InputOnly, values });
-    const [root, newcomers] = [await RootWatch.open(x), await Newcomers.open(x)];
+    const [root, wmPointer] = [await RootWatch.open(x), new LentPointer(x, journal)];
+    const choice = await PersonsChoice.open(x, () => wmPointer.known?.window);
+    const newcomers = await Newcomers.open(x, choice);
     const stamp = new UserTimeStamp(x, ownWindow, journal);
-    return new PersonGuard(x, root, new LentPointer(x, journal), newcomers, { ownWindow, stamp });
+    return new PersonGuard(x, root, wmPointer, newcomers, choice, { ownWindow, stamp });
   }
 
   /** Where the window manager can be kept from noticing that it focused a new window. */
@@ -93,6 +100,11 @@ export class PersonGuard {
       this.#recent.note({ ...watch });
       this.#endIn(watch, WATCH_MS);
     };
+  }
+
+  /** They went to another window while something was guarded against. */
+  onPersonGoes(listener: (window: number) => void): () => void {
+    return this.#correction.onPersonGoes(listener);
   }
 
   /** True while something may still come of what was done in this window. */
@@ -163,18 +175,33 @@ export class PersonGuard {
     if (instead !== undefined) await this.#correction.letPersonGo(instead);
   }
 
+  async #onPick(window: number): Promise<void> {
+    const person = this.#watches.all[0]?.person ?? this.#recent.all()[0]?.person;
+    if (person === undefined || window === this.#loan.personGoesTo) return;
+    // On the way elsewhere they may change their mind.
+    if (window !== person || this.#loan.personGoesTo !== 0) await this.#correction.letPersonGo(window);
+  }
+
+  /** Between two windows there is none for a moment, and what was before must not be told again. */
+  async #onNoneActive(): Promise<void> {
+    const isOver = () => this.root.active !== 0 || this.#loan.personGoesTo !== 0;
+    if (await poll(isOver, { timeoutMs: BETWEEN_MS, intervalMs: LOOK_AGAIN_MS })) return;
+    // It may have begun with the agent's keyboard, and then does not see where the person's went.
+    if (this.#loan.makesWay) return reassertPersonsWindow(this.x);
+    const [watch] = this.#watches.all;
+    if (watch) await this.#correction.correct(watch);
+  }
+
   async #onActive(window: number): Promise<void> {
     const watches = this.#watches.all;
     const late = this.#recent.answeredBy(window);
     const person = watches[0]?.person ?? late?.person;
-    const { personGoesTo } = this.#loan;
-    if (person === undefined || window === person || window === personGoesTo) return;
-    // Between two windows there is none for a moment, and what was before must not be told again.
-    if (window === 0 && personGoesTo !== 0) return;
-    // It may have begun with the agent's keyboard, and then does not see where the person's went.
-    if (window === 0 && this.#loan.makesWay) return reassertPersonsWindow(this.x);
+    if (person === undefined || window === person) return;
+    if (window === 0) return this.#onNoneActive();
+    if (window === this.#loan.personGoesTo) return;
+    if (this.choice.mayExplain(window) && (await this.choice.explains(window))) return this.#correction.letPersonGo(window);
     for (const { devices } of watches) this.x.send(XISetFocus, { deviceId: devices.keyboard, window: POINTER_ROOT });
-    const known = window === 0 ? watches[0] : this.#watches.causing(window);
+    const known = this.#watches.causing(window);
     if (!known && !late) return this.#correction.letPersonGo(window);
     // In one breath with the agent's keyboard leaving: a window manager that finds the focus nowhere gives it away itself.
     const frame = (known ?? late)?.frame;

@@ -60,7 +60,8 @@ export class KeyboardLoan {
       await this.inTurn(() => this.bringUpToDate());
       await arrive();
     } finally {
-      this.#personGoesTo = 0;
+      // They may have changed their mind on the way.
+      if (this.#personGoesTo === window) this.#personGoesTo = 0;
       this.#makesWayUntil = 0;
       await this.inTurn(() => this.bringUpToDate());
     }

@@ -4,8 +4,10 @@
  */
 import { monotonicMs } from '../../../../kit/clock.js';
 import { ConfigureWindow, StackMode, type X11Connection, XIEventType, XISelectEvents, XISetFocus } from '../../../../wire/x11/index.js';
-import { askToActivate, putBelow, SOURCE_PAGER, tellFocused } from '../wm/wm-messages.js';
+import { isSameClient } from '../target/target.js';
+import { askBackTo, putBelow, SOURCE_PAGER, tellFocused } from '../wm/wm-messages.js';
 import type { RunningWm } from '../wm/wm-traits.js';
+import type { PersonsChoice } from './persons-choice.js';
 import { Veil } from './veil.js';
 import { type Before, POINTER_ROOT } from './watch.js';
 
@@ -32,13 +34,11 @@ export class Newcomers {
 
   private constructor(
     private readonly x: X11Connection,
+    private readonly choice: PersonsChoice,
     activating: number,
   ) {
     x.on('ClientMessage', ({ window, type, data: [source] }) => {
-      if (type !== activating) return;
-      // Only the person has a taskbar.
-      if (source === SOURCE_PAGER) this.#forget(window);
-      else this.#stir(window);
+      if (type === activating && source !== SOURCE_PAGER) this.#stir(window);
     });
     x.on('XIFocusIn', ({ event, deviceId }) => {
       const newcomer = this.#expected.get(event);
@@ -60,13 +60,22 @@ export class Newcomers {
   }
 
   /** `x` must be a connection that is told what becomes of the root's windows. */
-  static async open(x: X11Connection): Promise<Newcomers> {
-    return new Newcomers(x, await x.atoms.intern('_NET_ACTIVE_WINDOW'));
+  static async open(x: X11Connection, choice: PersonsChoice): Promise<Newcomers> {
+    return new Newcomers(x, choice, await x.atoms.intern('_NET_ACTIVE_WINDOW'));
   }
 
   expect(window: number, before: Before, wm: RunningWm): void {
     if (this.#expected.has(window)) return;
     this.#watch(window, { window, before, wm, left: TIMES, frame: undefined, stirredAt: monotonicMs() });
+  }
+
+  /** The person goes to this one, so all of its application is theirs. */
+  forget(window: number): void {
+    for (const [each, newcomer] of this.#expected) {
+      if (!isSameClient(this.x, newcomer.window, window)) continue;
+      this.veil.lift(newcomer.window);
+      this.#expected.delete(each);
+    }
   }
 
   /** What has appeared is the person's to use from now on. */
@@ -84,11 +93,6 @@ export class Newcomers {
     this.#putFrameBehind(frame, newcomer);
   }
 
-  #forget(window: number): void {
-    const picked = this.#expected.get(window);
-    for (const [each, newcomer] of this.#expected) if (newcomer === picked) this.#expected.delete(each);
-  }
-
   #watch(window: number, newcomer: Newcomer): void {
     this.#expected.set(window, newcomer);
     const masks = [{ deviceId: newcomer.before.devices.keyboard, mask: [XIEventType.FocusIn] }];
@@ -102,13 +106,14 @@ export class Newcomers {
   }
 
   #sendBack(newcomer: Newcomer): void {
-    const { before, wm } = newcomer;
+    const { before, wm, window } = newcomer;
+    if (this.choice.mayExplain(window)) return;
     if (monotonicMs() - newcomer.stirredAt > OWN_DOING_MS || newcomer.left-- <= 0) return;
     const { x } = this;
     x.send(XISetFocus, { deviceId: before.devices.keyboard, window: POINTER_ROOT });
     if (wm.hears === 'frame' && before.frame !== undefined) tellFocused(x, before.frame, true);
     if (wm.hears === 'window') tellFocused(x, before.person, false);
-    if (wm.hears === 'requests') void askToActivate(x, before.person, 0);
+    if (wm.hears === 'requests') void askBackTo(x, before.person, 0);
     x.flush();
   }
 

@@ -5,13 +5,15 @@ import { ifAlive } from '../../display.js';
 import { sendFocus } from '../hand/attachment.js';
 import type { SeatDevices } from '../seat.js';
 import { chainTo, isSameClient } from '../target/target.js';
+import { movedIn } from '../wm/stacking.js';
 import { stackingOrder } from '../wm/wm-messages.js';
 import { AttentionWatch } from './attention.js';
 import type { KeyboardLoan } from './keyboard-loan.js';
 import type { Newcomers } from './newcomers.js';
+import type { PersonsChoice } from './persons-choice.js';
 import type { InTurn } from './turn.js';
 import type { UserTimeStamp } from './user-time.js';
-import { type Before, isOfWatched, POINTER_ROOT, personsFocus, type Watch, WHATEVER_IS_NEW } from './watch.js';
+import { type Before, isOfWatched, type Place, POINTER_ROOT, personsFocus, type Watch, WHATEVER_IS_NEW } from './watch.js';
 import type { WatchList } from './watch-list.js';
 
 /** Well within what the stamp lies ahead. */
@@ -24,6 +26,7 @@ export class WatchKeeper {
     private readonly loan: KeyboardLoan,
     private readonly stamp: UserTimeStamp,
     private readonly newcomers: Newcomers,
+    private readonly choice: PersonsChoice,
     private readonly inTurn: InTurn,
   ) {}
 
@@ -45,6 +48,7 @@ export class WatchKeeper {
       const watch = known ? Object.assign(known, fresh) : { ...fresh, ...idle, attention: new AttentionWatch(this.x) };
       await Promise.all([this.stamp.set(person), target === WHATEVER_IS_NEW ? undefined : watch.attention.begin(target)]);
       this.watches.add(watch);
+      this.choice.watchKeys(focus);
       await this.loan.bringUpToDate();
       if (target === WHATEVER_IS_NEW && !known) this.#renewStamp(watch);
       return watch;
@@ -65,6 +69,30 @@ export class WatchKeeper {
     });
   }
 
+  /** The person goes to this one, and to whatever else its application shows. */
+  letUse(window: number): void {
+    this.newcomers.forget(window);
+  }
+
+  /** The person is in another window now: from that one the rest of what is going on is kept away instead. */
+  async follow(window: number): Promise<void> {
+    const now = await this.#placeOf(window);
+    for (const watch of this.watches.all) {
+      if (watch.target === window || watch.holders === 0) await this.end(watch);
+      else await this.#moveTo(watch, now);
+    }
+  }
+
+  #moveTo(watch: Watch, { order, person, focus, frame }: Place): Promise<void> {
+    return this.inTurn(async () => {
+      if (!this.watches.isOn(watch)) return;
+      Object.assign(watch, { person, focus, frame, order: movedIn(watch.order, person, order), corrections: 0 });
+      this.choice.watchKeys(focus);
+      await this.stamp.set(person);
+      await this.#takeKeyboardBack(watch);
+    });
+  }
+
   /** Those over what the devices of one seat do, or all. */
   async endAll(devices?: SeatDevices): Promise<void> {
     const ending = this.watches.all.filter((watch) => devices === undefined || watch.devices === devices);
@@ -72,10 +100,14 @@ export class WatchKeeper {
   }
 
   async #asItIs(person: number, target: number, devices: SeatDevices): Promise<Before> {
+    const now = await this.#placeOf(person);
+    const known = this.watches.all.find((watch) => watch.person === person && isOfWatched(this.x, watch, now.focus));
+    return { ...now, focus: known?.focus ?? now.focus, target, devices };
+  }
+
+  async #placeOf(person: number): Promise<Place> {
     const [order, focus, chain] = await Promise.all([stackingOrder(this.x), personsFocus(this.x), ifAlive(chainTo(this.x, person))]);
-    const frame = chain && chain.length > 2 ? chain[1] : undefined;
-    const known = this.watches.all.find((watch) => watch.person === person && isOfWatched(this.x, watch, focus));
-    return { person, focus: known?.focus ?? focus, target, devices, order, frame };
+    return { person, focus, order, frame: chain && chain.length > 2 ? chain[1] : undefined };
   }
 
   /** A program may take longer to start, and to ask for the focus, than one stamp lies ahead. */
@@ -88,11 +120,16 @@ export class WatchKeeper {
     after(STAMP_LASTS_MS, () => void renew().catch(() => {})); // the display went away
   }
 
+  /** Before the person's comes there: a window manager that has seen one keyboard come is not told of another. */
+  async takeKeyboardsFrom(window: number): Promise<void> {
+    await Promise.all(this.watches.all.map((watch) => this.#takeKeyboardBack(watch, (focus) => isSameClient(this.x, focus, window))));
+  }
+
   /** The window manager may have put the agent's keyboard into a window of the person. */
-  async #takeKeyboardBack({ devices, target }: Watch): Promise<void> {
+  async #takeKeyboardBack({ devices, target }: Watch, isWrong = (focus: number) => !isSameClient(this.x, focus, target)): Promise<void> {
     const { x } = this;
     const [{ focus }, persons] = await Promise.all([x.request(XIGetFocus, { deviceId: devices.keyboard }), personsFocus(x)]);
-    if (focus === POINTER_ROOT || isSameClient(x, focus, target)) return;
+    if (focus === POINTER_ROOT || !isWrong(focus)) return;
     x.send(XISetFocus, { deviceId: devices.keyboard, window: POINTER_ROOT });
     // GTK takes any keyboard that leaves for the person's.
     if (isSameClient(x, focus, persons)) sendFocus(x, focus, 'FocusIn');

@@ -16,16 +16,20 @@ export const WHATEVER_IS_NEW = 0;
 /** A window that is being made needs this long until the window manager has shown it. */
 export const NEW_WINDOW_MS = 400;
 
-/** What was so when an act began. */
-export interface Before {
+/** Where the person is. */
+export interface Place {
   readonly person: number;
-  /** Where the person's keyboard was. */
+  /** Where their keyboard is. */
   readonly focus: number;
+  readonly order: readonly number[];
+  /** What the window manager put around their window; undefined where it puts nothing. */
+  readonly frame: number | undefined;
+}
+
+/** What was so when an act began. */
+export interface Before extends Place {
   readonly target: number;
   readonly devices: SeatDevices;
-  readonly order: readonly number[];
-  /** What the window manager put around the person's window; undefined where it puts nothing. */
-  readonly frame: number | undefined;
 }
 
 /** One target of one agent; several agents may act at once. */
@@ -53,6 +57,15 @@ export function isOfWatched(x: X11Connection, { target, person, order }: Before,
 /** Where the person's keyboard is. */
 export const personsFocus = async (x: X11Connection): Promise<number> =>
   (await x.request(XIGetFocus, { deviceId: XIDevice.CoreKeyboard })).focus;
+
+/** Applications keep the focus in windows of their own making, so among windows of one client only the way down to it tells. */
+export async function isPersonIn(x: X11Connection, window: number): Promise<boolean> {
+  const focus = await personsFocus(x);
+  if (!isSameClient(x, focus, window)) return false;
+  const [chain, order] = await Promise.all([ifAlive(chainTo(x, focus)), stackingOrder(x)]);
+  const within = chain?.find((each) => order.includes(each));
+  return within === undefined || within === window;
+}
 
 /** Another window of the person's own application that it gave their focus to, which the window manager did not follow. */
 export async function personsOther(x: X11Connection, { person, focus }: Before): Promise<number | undefined> {

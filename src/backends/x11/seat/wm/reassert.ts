@@ -3,7 +3,7 @@ import { delay } from '../../../../kit/clock.js';
 import { readWords, type X11Connection, XIDevice, XIGetFocus } from '../../../../wire/x11/index.js';
 import { ifAlive } from '../../display.js';
 import { chainTo } from '../target/target.js';
-import { askToActivate, stackingOrder, tellFocused } from './wm-messages.js';
+import { askBackTo, stackingOrder, tellFocused } from './wm-messages.js';
 
 const ANSWER_MS = 15;
 
@@ -23,5 +23,5 @@ export async function reassertPersonsWindow(x: X11Connection): Promise<void> {
   if (frame !== window) tellFocused(x, frame, true);
   if (await isBack()) return;
   tellFocused(x, window, false);
-  if (!(await isBack())) await askToActivate(x, window, 0);
+  if (!(await isBack())) await askBackTo(x, window, 0);
 }

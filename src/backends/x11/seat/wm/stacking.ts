@@ -10,6 +10,14 @@ export interface OrderBefore {
   readonly person: number;
 }
 
+/** The order before, but with one window where it is now: right above what is below it. */
+export function movedIn(before: readonly number[], window: number, now: readonly number[]): number[] {
+  const below = new Set(now.slice(0, now.indexOf(window)));
+  const others = before.filter((each) => each !== window);
+  const place = others.findLastIndex((each) => below.has(each)) + 1;
+  return [...others.slice(0, place), window, ...others.slice(place)];
+}
+
 /**
  * The agents' windows that rose go back under what was above them, and new ones under the person's window.
  * Windows of others are left where they are: the person may have moved those. `before` gives nothing for them.

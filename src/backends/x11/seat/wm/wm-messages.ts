@@ -8,8 +8,20 @@ const BELOW = 1;
 /** Sibling and stack mode. */
 const ORDER_VALUES = (1 << 5) | (1 << 6);
 
+/** As the person's taskbar does: they are to be in that window. */
 export async function askToActivate(x: X11Connection, window: number, time: number): Promise<void> {
   message(x, window, await x.atoms.intern('_NET_ACTIVE_WINDOW'), [SOURCE_PAGER, time, 0, 0, 0]);
+}
+
+/** The same to put back what was taken from them, so signed that no guard, also of another process, takes it for their choice. */
+export async function askBackTo(x: X11Connection, window: number, time: number): Promise<void> {
+  const [type, signature] = await Promise.all([x.atoms.intern('_NET_ACTIVE_WINDOW'), readSignature(x)]);
+  message(x, window, type, [SOURCE_PAGER, time, 0, 0, signature]);
+}
+
+/** In the last field of a message, which window managers leave alone. */
+export function readSignature(x: X11Connection): Promise<number> {
+  return x.atoms.intern('_OFFHAND_CORRECTION');
 }
 
 /** The message for putting windows below others, where the window manager knows it and not only the older request. */

@@ -1,0 +1,158 @@
+/**
+ * Which window the person chooses themselves: on a taskbar, which asks for it in their name, with a click in it or on what is no
+ * window of anybody's, or with a key that the window manager has taken from all windows.
+ */
+import { monotonicMs } from '../../../../kit/clock.js';
+import {
+  FocusDetail,
+  FocusMode,
+  QueryTree,
+  type X11Connection,
+  XIDevice,
+  XIEventType,
+  XIQueryPointer,
+  XISelectEvents,
+} from '../../../../wire/x11/index.js';
+import { ifAlive } from '../../display.js';
+import { isSameClient } from '../target/target.js';
+import { readSignature, SOURCE_PAGER, stackingOrder } from '../wm/wm-messages.js';
+
+/** The window manager has followed by then, however busy it is. */
+const FOLLOWED_MS = 1000;
+/** The wheel turns by pressing 4 to 7. */
+const MAIN_BUTTONS = [1, 2, 3];
+const FRAME_DEPTH = 2;
+
+interface Deed {
+  readonly at: number;
+  /** Undefined until it is found out. */
+  aim: Aim | undefined;
+  readonly found: Promise<void>;
+}
+
+interface Aim {
+  /** The windows there were: one that came later was not meant. */
+  readonly listed: readonly number[];
+  /** What it was done to; undefined for the desktop and what is the window manager's. */
+  readonly window: number | undefined;
+}
+
+export class PersonsChoice {
+  #deed: Deed | undefined;
+  /** While the window manager has their keyboard, as long as they go through a list of windows. */
+  #isChoosing = false;
+  #watched = 0;
+  readonly #asked: { readonly at: number; readonly window: number }[] = [];
+  #onPick: (window: number) => void = () => {};
+
+  private constructor(
+    private readonly x: X11Connection,
+    private readonly windowManager: () => number | undefined,
+    atoms: { readonly activating: number; readonly signature: number },
+  ) {
+    x.on('ClientMessage', ({ window, type, data }) => {
+      if (type !== atoms.activating || data[4] === atoms.signature) return;
+      if (data[0] === SOURCE_PAGER) this.#onPick(window);
+      else this.#noteAsked(window);
+    });
+    x.on('XIRawButtonPress', ({ detail }) => {
+      if (!MAIN_BUTTONS.includes(detail)) return;
+      this.#note((listed) => this.#underPointer(listed));
+    });
+    // A grab of an ancestor: applications grab for windows of their own.
+    const onGrab = (event: { event: number; deviceId: number; mode: number; detail: number }, mode: number) => {
+      if (event.event !== this.#watched || event.deviceId !== XIDevice.CoreKeyboard) return;
+      if (event.mode !== mode || event.detail !== FocusDetail.Ancestor) return;
+      this.#isChoosing = mode === FocusMode.Grab;
+      this.#note(async () => undefined);
+    };
+    x.on('XIFocusOut', (event) => onGrab(event, FocusMode.Grab));
+    x.on('XIFocusIn', (event) => onGrab(event, FocusMode.Ungrab));
+    const masks = [{ deviceId: XIDevice.CorePointer, mask: [XIEventType.RawButtonPress] }];
+    x.send(XISelectEvents, { window: x.root, masks });
+  }
+
+  /** `x` must be a connection that is told what is sent to the window manager. */
+  static async open(x: X11Connection, windowManager: () => number | undefined): Promise<PersonsChoice> {
+    const [activating, signature] = await Promise.all([x.atoms.intern('_NET_ACTIVE_WINDOW'), readSignature(x)]);
+    return new PersonsChoice(x, windowManager, { activating, signature });
+  }
+
+  /** A taskbar asks for a window; only the person has one. */
+  listen(onPick: (window: number) => void): void {
+    this.#onPick = onPick;
+  }
+
+  /** Where their keyboard is, so that it is seen when the window manager takes it. */
+  watchKeys(focus: number): void {
+    if (focus === this.#watched) return;
+    this.#select(this.#watched, []);
+    this.#select(focus, [XIEventType.FocusIn, XIEventType.FocusOut]);
+    this.#watched = focus;
+    this.#isChoosing = false;
+  }
+
+  /** Whether it may be by what they did lately that this window comes to them; true also when that is still being found out. */
+  mayExplain(window: number): boolean {
+    const deed = this.#deed;
+    if (!deed || (!this.#isChoosing && monotonicMs() - deed.at > FOLLOWED_MS)) return false;
+    return deed.aim === undefined || this.#isAim(window, deed, deed.aim);
+  }
+
+  async explains(window: number): Promise<boolean> {
+    if (!this.mayExplain(window)) return false;
+    await this.#deed?.found;
+    return this.mayExplain(window);
+  }
+
+  #noteAsked(window: number): void {
+    const at = monotonicMs();
+    while (this.#asked[0] && at - this.#asked[0].at > FOLLOWED_MS) this.#asked.shift();
+    this.#asked.push({ at, window });
+  }
+
+  #note(findWindow: (listed: Promise<readonly number[]>) => Promise<number | undefined>): void {
+    const listed = stackingOrder(this.x);
+    const deed: Deed = {
+      at: monotonicMs(),
+      aim: undefined,
+      found: Promise.all([listed, findWindow(listed)]).then(
+        ([windows, window]) => {
+          deed.aim = { listed: windows, window };
+        },
+        () => {}, // the display went away
+      ),
+    };
+    this.#deed = deed;
+  }
+
+  #isAim(window: number, { at }: Deed, aim: Aim): boolean {
+    if (aim.window !== undefined || !aim.listed.includes(window)) return aim.window === window;
+    return !this.#asked.some((asked) => asked.at > at && isSameClient(this.x, asked.window, window));
+  }
+
+  async #underPointer(listed: Promise<readonly number[]>): Promise<number | undefined> {
+    const { child } = await this.x.request(XIQueryPointer, { window: this.x.root, deviceId: XIDevice.CorePointer });
+    if (child === 0) return undefined;
+    const framed = await this.#findWithin([child], await listed);
+    if (framed !== undefined) return framed;
+    const wm = this.windowManager();
+    return wm !== undefined && isSameClient(this.x, child, wm) ? undefined : child;
+  }
+
+  /** What the window manager puts around a window is a few windows deep. */
+  async #findWithin(windows: readonly number[], listed: readonly number[], depth = FRAME_DEPTH): Promise<number | undefined> {
+    const found = windows.find((window) => listed.includes(window));
+    if (found !== undefined || depth === 0 || windows.length === 0) return found;
+    const trees = await Promise.all(windows.map((window) => ifAlive(this.x.request(QueryTree, { window }))));
+    return this.#findWithin(
+      trees.flatMap((tree) => tree?.children ?? []),
+      listed,
+      depth - 1,
+    );
+  }
+
+  #select(window: number, mask: readonly number[]): void {
+    if (window > 1) this.x.send(XISelectEvents, { window, masks: [{ deviceId: XIDevice.CoreKeyboard, mask: [...mask] }] });
+  }
+}
