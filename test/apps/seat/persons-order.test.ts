@@ -100,6 +100,9 @@ test('a window the person raised after an act stays raised when its program answ
   (await seats.guardAgainst('agent', target))();
   await seats.release('agent');
   await raise(target);
+  // Answers come in order: after the second one the guard has heard of the raise and looked at it.
+  await seats.list();
+  await seats.list();
   process.kill(program.pid, 'SIGUSR1');
   const another = await desktop.waitForWindow({ title: '^Another$' });
   const order = () => oracleOf(desktop).stacking();
