@@ -44,6 +44,8 @@ export interface Activity {
 interface Late {
   readonly area: Rect;
   readonly drawnAt: number;
+  /** There was another look meanwhile. */
+  readonly wasDoubted: boolean;
 }
 
 /** A tree still holds as long as its window drew nothing and its application announced nothing. */
@@ -139,11 +141,13 @@ export class TreeReader {
     const top = await this.tops.of(window);
     const { client, links } = await this.bus();
     const link = await links.to(top.app.bus);
-    const last = kept?.key === keyOf(top, options) && link === client ? kept.last : undefined;
+    const last = kept?.key === keyOf(top, options) ? kept.last : undefined;
     if (!kept || !last) return { tree: await this.read(window, options) };
     await getState(client, top.ref);
     const now = this.#now(window, top);
-    if (isSame(last, now)) return { tree: last.tree };
+    // An act does not wait for what is told even later: that is for looks.
+    if (isSame(last, now) && last.late.every(({ wasDoubted }) => wasDoubted)) return { tree: last.tree };
+    if (link !== client) return { tree: await this.read(window, options) };
     const { suspects } = await this.#suspects(window, top, kept, now, link);
     if (!suspects || suspects.size <= FEW) return { tree: await this.read(window, options) };
     const doubts = new Doubts(suspects, last.roots);
@@ -223,7 +227,8 @@ export class TreeReader {
     const judged = await Promise.all(scrollers.map(async (scroller) => ({ scroller, still: await isStill(scroller) })));
     for (const { scroller, still } of judged) if (!still) for (const key of scroller.outOfSight) keys.add(key);
     const still = judged.flatMap(({ scroller, still }) => (still ? [scroller] : []));
-    const late = [...last.late.filter((each) => drawnAt - each.drawnAt < LATE_MS), ...drawn.map((area) => ({ area, drawnAt }))];
+    const doubted = last.late.filter((each) => drawnAt - each.drawnAt < LATE_MS).map((each) => ({ ...each, wasDoubted: true }));
+    const late = [...doubted, ...drawn.map((area) => ({ area, drawnAt, wasDoubted: false }))];
     return { suspects: keys, late: isChromium(app.toolkit) ? late : [], still };
   }
 
