@@ -10,10 +10,9 @@ import { ChangeWindowAttributes, EventMask, readWords, writeWords } from '../../
 import { type Display, ifAlive, XA } from '../display.js';
 import { unmark } from '../seat/guard/attention.js';
 import { isSameClient } from '../seat/target/target.js';
-import { askToActivate } from '../seat/wm/wm-messages.js';
+import { askToActivate, SOURCE_PAGER } from '../seat/wm/wm-messages.js';
 import { PersonsPlace } from './persons-place.js';
 
-const SOURCE_PAGER = 2;
 const LOOK_MS = 40;
 const CALM_LOOKS = 10;
 const SETTLE_MS = 2000;
