@@ -5,9 +5,8 @@ import type { Window } from '../../../model/window.js';
 import { getChildren, getIndexInParent, getParent } from '../../../wire/atspi/objects/accessible.js';
 import { doAction } from '../../../wire/atspi/objects/action.js';
 import { getExtents, isOnScreen, scrollTo } from '../../../wire/atspi/objects/component.js';
-import { insertText, setTextContents } from '../../../wire/atspi/objects/editable-text.js';
+import { setTextContents } from '../../../wire/atspi/objects/editable-text.js';
 import { selectChild } from '../../../wire/atspi/objects/selection.js';
-import { getCaretOffset } from '../../../wire/atspi/objects/text.js';
 import { setCurrentValue } from '../../../wire/atspi/objects/value.js';
 import { type AtspiRef, refKey } from '../../../wire/atspi/ref.js';
 import { DBusError } from '../../../wire/dbus/errors.js';
@@ -20,6 +19,7 @@ import { type AccessibilityBus, asAccessError } from './bus.js';
 import { AppEvents } from './change-watch.js';
 import { isPageElement, readDetail } from './detail.js';
 import { extentsOrigin } from './extents-origin.js';
+import { insertAtCaret } from './insert-text.js';
 import { shifted, standsInPane } from './office.js';
 import { mayBeScrolled, ScrollParents, shownIn } from './scroll-view.js';
 import { readStretches } from './stretches.js';
@@ -157,11 +157,8 @@ export class X11Access implements Access {
 
   async insertText(key: string, text: string): Promise<void> {
     await this.#accepted('inserting text', async () => {
-      const { client } = await this.bus();
       const ref = refOf(key);
-      const position = Math.max(0, await getCaretOffset(client, ref));
-      const toolkit = this.#tops.ofApp(ref.bus)?.app.toolkit ?? '';
-      return insertText(client, ref, { position, text, lengthUnit: /qt/i.test(toolkit) ? 'utf16' : 'bytes' });
+      return insertAtCaret((await this.bus()).client, ref, text, this.#tops.ofApp(ref.bus)?.app.toolkit ?? '');
     });
   }
 
