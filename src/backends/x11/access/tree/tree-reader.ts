@@ -147,7 +147,8 @@ export class TreeReader {
     const now = this.#now(window, top);
     // An act does not wait for what is told even later: that is for looks.
     if (isSame(last, now) && last.late.every(({ wasDoubted }) => wasDoubted)) return { tree: last.tree };
-    if (link !== client) return { tree: await this.read(window, options) };
+    // A browser tells late what it drew, so that little of what it tells later would be news.
+    if (isChromium(top.app.toolkit)) return { tree: await this.read(window, options) };
     const { suspects } = await this.#suspects(window, top, kept, now, link);
     if (!suspects || suspects.size <= FEW) return { tree: await this.read(window, options) };
     const doubts = new Doubts(suspects, last.roots);
