@@ -1,13 +1,19 @@
-/** Notices that the person themself moves their pointer, so that a pointer that moved is not blamed on us. Listens only while asked to. */
+/** Notices that the person themself moves their pointer, so that a pointer that moved is not blamed on us. Listens only around acts. */
+import { after, monotonicMs, type Timer } from '../../kit/clock.js';
 import { XIDevice, XIDeviceUse, XIEventType, XInput, XIQueryDevice, XISelectEvents } from '../../wire/x11/index.js';
 import type { Display } from './display.js';
 
 const PERSON_POINTER = 2;
+/** A pointer that is held follows the mouse this much later at most. */
+const QUEUED_MS = 600;
+/** It may be held for so long after an act. */
+const LISTENS_ON_MS = 6000;
 
 export class PersonMouse {
   #slaves: readonly number[] = [];
   #listeners = 0;
-  #moves = 0;
+  #stopping: Timer | undefined;
+  #movedAt = Number.NEGATIVE_INFINITY;
 
   private constructor(private readonly display: Display) {}
 
@@ -18,23 +24,31 @@ export class PersonMouse {
     x.send(XISelectEvents, { window: root, masks: [{ deviceId: XIDevice.All, mask: [XIEventType.HierarchyChanged] }] });
     x.on('XIHierarchyChanged', () => void mouse.#readSlaves().catch(() => {}));
     x.on('XIMotion', ({ deviceId }) => {
-      if (mouse.#slaves.includes(deviceId)) mouse.#moves++;
+      if (mouse.#slaves.includes(deviceId)) mouse.#movedAt = monotonicMs();
     });
     await mouse.#readSlaves();
     return mouse;
   }
 
-  get moves(): number {
-    return this.#moves;
+  /** Whether their pointer may have moved since then by what they did. */
+  hasMovedSince(ms: number): boolean {
+    return this.#movedAt > ms - QUEUED_MS;
   }
 
   /** A flag of the person's devices: masters would not do, their events go to the window under the pointer alone. */
   listen(): void {
-    if (this.#listeners++ === 0) this.#select([XIEventType.Motion]);
+    this.#listeners++;
+    if (this.#stopping) this.#stopping.cancel();
+    else if (this.#listeners === 1) this.#select([XIEventType.Motion]);
+    this.#stopping = undefined;
   }
 
   ignore(): void {
-    if (--this.#listeners === 0) this.#select([]);
+    if (--this.#listeners > 0) return;
+    this.#stopping = after(LISTENS_ON_MS, () => {
+      this.#stopping = undefined;
+      this.#select([]);
+    });
   }
 
   #select(mask: readonly number[]): void {
@@ -48,6 +62,6 @@ export class PersonMouse {
     this.#slaves = devices
       .filter(({ use, attachment }) => use === XIDeviceUse.SlavePointer && attachment === PERSON_POINTER)
       .map(({ deviceId }) => deviceId);
-    if (this.#listeners > 0) this.#select([XIEventType.Motion]);
+    if (this.#listeners > 0 || this.#stopping) this.#select([XIEventType.Motion]);
   }
 }

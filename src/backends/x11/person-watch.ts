@@ -2,6 +2,7 @@
  * The promise made visible: watches, on a connection of its own, what belongs to the person while an act runs.
  * Events catch what changes and changes back; the samples at both ends catch what makes no event.
  */
+import { monotonicMs } from '../../kit/clock.js';
 import { type Interference, interference } from '../../model/interference.js';
 import type { Window } from '../../model/window.js';
 import { ChangeWindowAttributes, EventMask, QueryPointer, readWords, XIGetFocus, XInput } from '../../wire/x11/index.js';
@@ -56,14 +57,14 @@ export class X11PersonWatch implements PersonWatch {
 
   async begin(target: Window | null): Promise<Watch> {
     this.mouse.listen();
-    const since = { namings: this.#forgotten + this.#namings.length, moves: this.mouse.moves, selections: this.selections.count };
+    const since = { namings: this.#forgotten + this.#namings.length, ms: monotonicMs(), selections: this.selections.count };
     const before = await this.#sample();
     return {
       end: async () => {
         const after = await this.#sample();
         const namings = this.#namings.slice(Math.max(0, since.namings - this.#forgotten));
         const selections = await this.selections.lostSince(since.selections, target?.id);
-        const meanwhile = { namings, personMoved: this.mouse.moves > since.moves, selections };
+        const meanwhile = { namings, personMoved: this.mouse.hasMovedSince(since.ms), selections };
         this.mouse.ignore();
         return compare(before, after, meanwhile);
       },
