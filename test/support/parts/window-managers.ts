@@ -27,7 +27,8 @@ const launchers: Record<Exclude<WindowManager, 'none'>, Launcher> = {
   kwin_x11: ({ compositor }) => ({ command: 'kwin_x11', args: [], env: { KWIN_COMPOSE: compositor ? 'O2' : 'N' } }),
   i3: ({ home }) => {
     const config = join(home, 'i3-config');
-    writeFileSync(config, 'font pango:DejaVu Sans 10\n');
+    // as in the file it comes with, which asks for a key first
+    writeFileSync(config, '# i3 config file (v4)\nfont pango:DejaVu Sans 10\nbindsym Mod1+Right focus right\n');
     return { command: 'i3', args: ['-c', config] };
   },
   fluxbox: ({ home }) => {

@@ -70,7 +70,7 @@ export class PersonsPlace {
     this.restored.add('focus');
     // The focus itself first: a window manager that focuses with the agent's keyboard would not bring it back.
     if (isMoved) await ifAlive(x.checked(XISetFocus, { deviceId: XIDevice.CoreKeyboard, window: this.focus, time: 0 }));
-    if (wasTaken && this.window) await askBackTo(x, this.window.id, 0);
+    if (wasTaken && this.window) await askBackTo(x, this.window.id);
     await x.sync();
     return false;
   }

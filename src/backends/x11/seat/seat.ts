@@ -36,6 +36,8 @@ export class Seat {
   private constructor(
     readonly x: X11Connection,
     readonly devices: SeatDevices,
+    /** A second pixel, to hold the pointer anew with. */
+    private readonly spare: number,
     /** A pixel of our own: what holds the pointer while it rests, and what covers it while a popup may open. */
     readonly perch: number,
   ) {
@@ -54,7 +56,11 @@ export class Seat {
     const values = { overrideRedirect: true, doNotPropagateMask: EventMask.KeyPress | EventMask.KeyRelease };
     x.send(CreateWindow, { window: perch, parent: x.root, ...middle, width: 1, height: 1, class: WindowClass.InputOnly, values });
     x.send(MapWindow, { window: perch });
-    const seat = new Seat(x, await add(), perch);
+    const spare = x.ids.allocate();
+    const aside = { x: OFF_SCREEN, y: OFF_SCREEN, width: 1, height: 1 };
+    x.send(CreateWindow, { window: spare, parent: x.root, ...aside, class: WindowClass.InputOnly, values });
+    x.send(MapWindow, { window: spare });
+    const seat = new Seat(x, await add(), spare, perch);
     seat.#corner = { x: width - 1, y: height - 1 };
     await seat.rest();
     // Windows that move over a pointer nobody sees are told less of those they do see.
@@ -78,9 +84,21 @@ export class Seat {
   /** Takes the pointer to ourselves. False when an application holds it, as one with an open menu does. */
   async rest(): Promise<boolean> {
     if (this.#resting) return true;
-    const { status } = await this.x.request(XIGrabDevice, { deviceId: this.devices.pointer, window: this.perch, cursor: this.#cursor });
+    const { status } = await this.#hold(this.perch);
     this.#resting = status === XIGrabStatus.Success;
     return this.#resting;
+  }
+
+  /**
+   * A window that came to lie under the resting pointer counts as having it, and as long as it does the server does not tell
+   * the window manager that the person's pointer comes into it. Held anew, the pointer counts as being in our pixel again.
+   */
+  async leaveWindows(): Promise<void> {
+    if (this.#resting) await Promise.all([this.#hold(this.spare), this.#hold(this.perch)]);
+  }
+
+  #hold(window: number) {
+    return this.x.request(XIGrabDevice, { deviceId: this.devices.pointer, window, cursor: this.#cursor });
   }
 
   /** Lets windows see the pointer; the one under it gets an Enter that window managers ignore. */

@@ -227,6 +227,9 @@ export class X11Seats implements Seats, AsyncDisposable {
     const guardian = await startGuardian(journal.path, guardianProgram);
     await reapDead(x, journalDir, display);
     const [guard, relay] = await Promise.all([PersonGuard.open(x, journal), this.#connect().then((own) => KeyRelay.open(own))]);
+    guard.onRearranged(() => {
+      for (const { seat } of [...this.#ready.values(), ...this.#spare]) if (seat.x.isOpen) seat.leaveWindows().catch(() => {}); // it has just closed
+    });
     return { x, journal, guardian, person: new PersonPointer(x), guard, relay };
   }
 

@@ -2,7 +2,6 @@
 import { poll } from '../../../../kit/poll.js';
 import { type X11Connection, XIDevice, XISetFocus } from '../../../../wire/x11/index.js';
 import { ifAlive, isShown } from '../../display.js';
-import { serverTime } from '../hand/server-time.js';
 import { isSameClient } from '../target/target.js';
 import { reassertPersonsWindow } from '../wm/reassert.js';
 import { askToPutBelow } from '../wm/restack.js';
@@ -26,7 +25,6 @@ export class Correction {
 
   constructor(
     private readonly x: X11Connection,
-    private readonly ownWindow: number,
     private readonly root: RootWatch,
     private readonly choice: PersonsChoice,
     private readonly watches: WatchList,
@@ -53,7 +51,7 @@ export class Correction {
     if (await this.#isBack(watch, ANSWERED_MS / 2)) return;
     tellFocused(this.x, watch.person, false);
     if (await this.#isBack(watch, ANSWERED_MS)) return;
-    await askBackTo(this.x, watch.person, await serverTime(this.x, this.ownWindow));
+    await askBackTo(this.x, watch.person);
   }
 
   /** The person went to another window themselves, and their keyboard could not follow: it does now. */
@@ -65,9 +63,8 @@ export class Correction {
       await this.loan.whilePersonGoesTo(window, async () => {
         const isThere = async () => (await isPersonIn(this.x, window)) || this.loan.personGoesTo !== window;
         if (!(await isThere())) {
-          const time = await serverTime(this.x, this.ownWindow);
           await this.keeper.takeKeyboardsFrom(window);
-          await askBackTo(this.x, window, time);
+          await askBackTo(this.x, window);
         }
         const isDone = await poll(isThere, { timeoutMs: NEW_WINDOW_MS, intervalMs: LOOK_AGAIN_MS }); // not where it thinks it is done already
         if (!isDone && this.root.active === window) await ifAlive(this.x.checked(XISetFocus, { deviceId: XIDevice.CoreKeyboard, window }));
@@ -123,7 +120,7 @@ export class Correction {
       if (await this.#isBack(watch, ANSWERED_MS)) return;
     }
     await this.loan.without(async () => {
-      await askBackTo(this.x, person, await serverTime(this.x, this.ownWindow));
+      await askBackTo(this.x, person);
       await this.#isBack(watch, ANSWERED_MS);
     });
   }

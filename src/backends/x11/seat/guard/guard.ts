@@ -32,6 +32,8 @@ const LOOK_AGAIN_MS = 2;
 const IS_OVER_MS = 25;
 /** The window manager is on its way from one window to another for so long. */
 const BETWEEN_MS = 40;
+/** So many changes in a row are one. */
+const REARRANGED_MS = 20;
 
 export class PersonGuard {
   readonly #watches: WatchList;
@@ -46,14 +48,15 @@ export class PersonGuard {
     private readonly wmPointer: LentPointer,
     private readonly newcomers: Newcomers,
     private readonly choice: PersonsChoice,
-    { ownWindow, stamp }: { ownWindow: number; stamp: UserTimeStamp },
+    stamp: UserTimeStamp,
   ) {
     const inTurn = takeTurns();
     this.#watches = new WatchList(x);
     this.#recent = new RecentActs(x);
     this.#loan = new KeyboardLoan(this.#watches, wmPointer, stamp, inTurn);
     this.#keeper = new WatchKeeper(x, this.#watches, this.#loan, stamp, newcomers, choice, inTurn);
-    this.#correction = new Correction(x, ownWindow, root, choice, this.#watches, this.#recent, this.#keeper, this.#loan);
+    this.#correction = new Correction(x, root, choice, this.#watches, this.#recent, this.#keeper, this.#loan);
+    newcomers.listen((window) => void this.#onPick(window).catch(() => {}));
     choice.listen((window) => void this.#onPick(window).catch(() => {})); // the display went away
     root.listen({
       active: (window) => void this.#onActive(window).catch(() => {}), // the display went away
@@ -70,10 +73,10 @@ export class PersonGuard {
     const place = { x: -50, y: -50, width: 1, height: 1 };
     x.send(CreateWindow, { window: ownWindow, parent: x.root, ...place, class: WindowClass.InputOnly, values });
     const [root, wmPointer] = [await RootWatch.open(x), new LentPointer(x, journal)];
-    const choice = await PersonsChoice.open(x, () => wmPointer.known?.window);
+    const choice = await PersonsChoice.open(x, () => wmPointer.known);
     const newcomers = await Newcomers.open(x, choice);
     const stamp = new UserTimeStamp(x, ownWindow, journal);
-    return new PersonGuard(x, root, wmPointer, newcomers, choice, { ownWindow, stamp });
+    return new PersonGuard(x, root, wmPointer, newcomers, choice, stamp);
   }
 
   /** Where the window manager can be kept from noticing that it focused a new window. */
@@ -100,6 +103,20 @@ export class PersonGuard {
       this.#recent.note({ ...watch });
       this.#endIn(watch, WATCH_MS);
     };
+  }
+
+  /** Other windows may lie under pointers that did not move; told once for many changes in a row. */
+  onRearranged(listener: () => void): void {
+    let isPending = false;
+    const rearranged = () => {
+      if (isPending) return;
+      isPending = true;
+      after(REARRANGED_MS, () => {
+        isPending = false;
+        listener();
+      });
+    };
+    this.root.listen({ rearranged });
   }
 
   /** They went to another window while something was guarded against. */

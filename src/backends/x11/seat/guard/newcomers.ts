@@ -31,6 +31,7 @@ interface Newcomer {
 export class Newcomers {
   readonly veil = new Veil();
   readonly #expected = new Map<number, Newcomer>();
+  #onChosen: (window: number) => void = () => {};
 
   private constructor(
     private readonly x: X11Connection,
@@ -42,7 +43,7 @@ export class Newcomers {
     });
     x.on('XIFocusIn', ({ event, deviceId }) => {
       const newcomer = this.#expected.get(event);
-      if (newcomer?.before.devices.keyboard === deviceId) this.#sendBack(newcomer);
+      if (newcomer?.before.devices.keyboard === deviceId) void this.#onFocused(newcomer);
     });
     x.on('DestroyNotify', ({ window }) => void this.#expected.delete(window));
     const onShown = (window: number) => {
@@ -64,6 +65,11 @@ export class Newcomers {
     return new Newcomers(x, choice, await x.atoms.intern('_NET_ACTIVE_WINDOW'));
   }
 
+  /** Mutter takes back what it cannot see done before anybody could read that it called the window active. */
+  listen(onChosen: (window: number) => void): void {
+    this.#onChosen = onChosen;
+  }
+
   expect(window: number, before: Before, wm: RunningWm): void {
     if (this.#expected.has(window)) return;
     this.#watch(window, { window, before, wm, left: TIMES, frame: undefined, stirredAt: monotonicMs() });
@@ -74,6 +80,7 @@ export class Newcomers {
     for (const [each, newcomer] of this.#expected) {
       if (!isSameClient(this.x, newcomer.window, window)) continue;
       this.veil.lift(newcomer.window);
+      this.choice.unwatchPointer(newcomer.window);
       this.#expected.delete(each);
     }
   }
@@ -81,6 +88,7 @@ export class Newcomers {
   /** What has appeared is the person's to use from now on. */
   clear(): void {
     this.veil.lift();
+    for (const { window } of this.#expected.values()) this.choice.unwatchPointer(window);
     this.#expected.clear();
   }
 
@@ -90,6 +98,7 @@ export class Newcomers {
     if (!newcomer || frame === this.x.root) return;
     newcomer.frame = frame;
     this.#watch(frame, newcomer);
+    void this.choice.watchPointer(window).catch(() => {}); // the display went away
     this.#putFrameBehind(frame, newcomer);
   }
 
@@ -105,15 +114,21 @@ export class Newcomers {
     if (newcomer) newcomer.stirredAt = monotonicMs();
   }
 
+  async #onFocused(newcomer: Newcomer): Promise<void> {
+    const { window } = newcomer;
+    if (!this.choice.mayExplain(window)) this.#sendBack(newcomer);
+    else if (await this.choice.explains(window)) this.#onChosen(window);
+    else this.#sendBack(newcomer);
+  }
+
   #sendBack(newcomer: Newcomer): void {
-    const { before, wm, window } = newcomer;
-    if (this.choice.mayExplain(window)) return;
+    const { before, wm } = newcomer;
     if (monotonicMs() - newcomer.stirredAt > OWN_DOING_MS || newcomer.left-- <= 0) return;
     const { x } = this;
     x.send(XISetFocus, { deviceId: before.devices.keyboard, window: POINTER_ROOT });
     if (wm.hears === 'frame' && before.frame !== undefined) tellFocused(x, before.frame, true);
     if (wm.hears === 'window') tellFocused(x, before.person, false);
-    if (wm.hears === 'requests') void askBackTo(x, before.person, 0);
+    if (wm.hears === 'requests') void askBackTo(x, before.person);
     x.flush();
   }
 
@@ -134,6 +149,6 @@ export class Newcomers {
   #putBehind(window: number): void {
     const newcomer = this.#expected.get(window);
     if (!newcomer || newcomer.left-- <= 0) return;
-    putBelow(this.x, { window, sibling: newcomer.before.person, restacking: newcomer.wm.restacking });
+    putBelow(this.x, { ...newcomer.wm, window, sibling: newcomer.before.person });
   }
 }

@@ -1,6 +1,7 @@
 /**
  * Which window the person chooses themselves: on a taskbar, which asks for it in their name, with a click in it or on what is no
- * window of anybody's, or with a key that the window manager has taken from all windows.
+ * window of anybody's, with a key that the window manager has taken from all windows, or where it follows their pointer by moving
+ * that into it.
  */
 import { monotonicMs } from '../../../../kit/clock.js';
 import {
@@ -14,8 +15,9 @@ import {
   XISelectEvents,
 } from '../../../../wire/x11/index.js';
 import { ifAlive } from '../../display.js';
-import { isSameClient } from '../target/target.js';
+import { chainTo, isSameClient } from '../target/target.js';
 import { readSignature, SOURCE_PAGER, stackingOrder } from '../wm/wm-messages.js';
+import type { RunningWm } from '../wm/wm-traits.js';
 
 /** The window manager has followed by then, however busy it is. */
 const FOLLOWED_MS = 1000;
@@ -42,12 +44,14 @@ export class PersonsChoice {
   /** While the window manager has their keyboard, as long as they go through a list of windows. */
   #isChoosing = false;
   #watched = 0;
+  /** Windows by what is around them, which is what their pointer comes into first. */
+  readonly #entries = new Map<number, number>();
   readonly #asked: { readonly at: number; readonly window: number }[] = [];
   #onPick: (window: number) => void = () => {};
 
   private constructor(
     private readonly x: X11Connection,
-    private readonly windowManager: () => number | undefined,
+    private readonly windowManager: () => RunningWm | undefined,
     atoms: { readonly activating: number; readonly signature: number },
   ) {
     x.on('ClientMessage', ({ window, type, data }) => {
@@ -68,12 +72,16 @@ export class PersonsChoice {
     };
     x.on('XIFocusOut', (event) => onGrab(event, FocusMode.Grab));
     x.on('XIFocusIn', (event) => onGrab(event, FocusMode.Ungrab));
+    x.on('XIEnter', ({ event, deviceId, mode }) => {
+      const window = this.#entries.get(event);
+      if (window !== undefined && deviceId === XIDevice.CorePointer && mode === FocusMode.Normal) this.#note(async () => window);
+    });
     const masks = [{ deviceId: XIDevice.CorePointer, mask: [XIEventType.RawButtonPress] }];
     x.send(XISelectEvents, { window: x.root, masks });
   }
 
   /** `x` must be a connection that is told what is sent to the window manager. */
-  static async open(x: X11Connection, windowManager: () => number | undefined): Promise<PersonsChoice> {
+  static async open(x: X11Connection, windowManager: () => RunningWm | undefined): Promise<PersonsChoice> {
     const [activating, signature] = await Promise.all([x.atoms.intern('_NET_ACTIVE_WINDOW'), readSignature(x)]);
     return new PersonsChoice(x, windowManager, { activating, signature });
   }
@@ -90,6 +98,23 @@ export class PersonsChoice {
     this.#select(focus, [XIEventType.FocusIn, XIEventType.FocusOut]);
     this.#watched = focus;
     this.#isChoosing = false;
+  }
+
+  /** So that it is seen when their pointer comes into this window, where that is a choice. */
+  async watchPointer(window: number): Promise<void> {
+    if (!this.windowManager()?.followsPointer) return;
+    const [, frame] = (await ifAlive(chainTo(this.x, window))) ?? [];
+    if (frame === undefined) return;
+    this.#entries.set(frame, window);
+    this.#selectEntering(frame, [XIEventType.Enter]);
+  }
+
+  unwatchPointer(window: number): void {
+    for (const [frame, each] of this.#entries) {
+      if (each !== window) continue;
+      this.#entries.delete(frame);
+      this.#selectEntering(frame, []);
+    }
   }
 
   /** Whether it may be by what they did lately that this window comes to them; true also when that is still being found out. */
@@ -136,7 +161,7 @@ export class PersonsChoice {
     if (child === 0) return undefined;
     const framed = await this.#findWithin([child], await listed);
     if (framed !== undefined) return framed;
-    const wm = this.windowManager();
+    const wm = this.windowManager()?.window;
     return wm !== undefined && isSameClient(this.x, child, wm) ? undefined : child;
   }
 
@@ -150,6 +175,10 @@ export class PersonsChoice {
       listed,
       depth - 1,
     );
+  }
+
+  #selectEntering(frame: number, mask: readonly number[]): void {
+    this.x.send(XISelectEvents, { window: frame, masks: [{ deviceId: XIDevice.CorePointer, mask: [...mask] }] });
   }
 
   #select(window: number, mask: readonly number[]): void {

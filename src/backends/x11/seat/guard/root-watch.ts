@@ -8,6 +8,8 @@ export interface RootListener {
   appearing?(window: number): void;
   /** A window, or the frame around one, is no longer shown. */
   vanished?(window: number): void;
+  /** Another window may lie under a pointer that did not move. */
+  rearranged?(): void;
 }
 
 export class RootWatch {
@@ -35,8 +37,15 @@ export class RootWatch {
       if (event === x.root && parent !== x.root && !overrideRedirect) watch.#tell((listener) => listener.appearing?.(window));
     });
     x.on('UnmapNotify', ({ event, window }) => {
-      if (event === x.root) watch.#tell((listener) => listener.vanished?.(window));
+      if (event !== x.root) return;
+      watch.#tell((listener) => listener.vanished?.(window));
+      watch.#tell((listener) => listener.rearranged?.());
     });
+    for (const type of ['MapNotify', 'ConfigureNotify'] as const) {
+      x.on(type, ({ event }: { event: number }) => {
+        if (event === x.root) watch.#tell((listener) => listener.rearranged?.());
+      });
+    }
     const eventMask = EventMask.PropertyChange | EventMask.SubstructureNotify;
     x.send(ChangeWindowAttributes, { window: x.root, values: { eventMask } });
     await watch.#refresh();

@@ -50,6 +50,7 @@ export class WatchKeeper {
       this.watches.add(watch);
       this.choice.watchKeys(focus);
       await this.loan.bringUpToDate();
+      if (target !== WHATEVER_IS_NEW) await this.choice.watchPointer(target);
       if (target === WHATEVER_IS_NEW && !known) this.#renewStamp(watch);
       return watch;
     });
@@ -62,6 +63,7 @@ export class WatchKeeper {
       if (!this.watches.isOn(watch) || !mayEnd(watch)) return;
       this.watches.remove(watch);
       watch.attention.end();
+      this.choice.unwatchPointer(watch.target);
       if (watch.target === WHATEVER_IS_NEW) this.newcomers.clear();
       if (this.watches.all.length === 0) await this.stamp.clear();
       await this.loan.bringUpToDate();

@@ -23,5 +23,5 @@ export async function reassertPersonsWindow(x: X11Connection): Promise<void> {
   if (frame !== window) tellFocused(x, frame, true);
   if (await isBack()) return;
   tellFocused(x, window, false);
-  if (!(await isBack())) await askBackTo(x, window, 0);
+  if (!(await isBack())) await askBackTo(x, window);
 }

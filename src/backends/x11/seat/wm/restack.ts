@@ -4,5 +4,5 @@ import { putBelow } from './wm-messages.js';
 import { readWindowManager } from './wm-traits.js';
 
 export async function askToPutBelow(x: X11Connection, window: number, sibling: number): Promise<void> {
-  putBelow(x, { window, sibling, restacking: (await readWindowManager(x)).restacking });
+  putBelow(x, { ...(await readWindowManager(x)), window, sibling });
 }

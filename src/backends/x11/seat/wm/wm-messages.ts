@@ -13,10 +13,13 @@ export async function askToActivate(x: X11Connection, window: number, time: numb
   message(x, window, await x.atoms.intern('_NET_ACTIVE_WINDOW'), [SOURCE_PAGER, time, 0, 0, 0]);
 }
 
-/** The same to put back what was taken from them, so signed that no guard, also of another process, takes it for their choice. */
-export async function askBackTo(x: X11Connection, window: number, time: number): Promise<void> {
+/**
+ * The same to put back what was taken from them, so signed that no guard, also of another process, takes it for their choice.
+ * It names no time: mutter would find any to be before the last use of their window, which is stamped ahead.
+ */
+export async function askBackTo(x: X11Connection, window: number): Promise<void> {
   const [type, signature] = await Promise.all([x.atoms.intern('_NET_ACTIVE_WINDOW'), readSignature(x)]);
-  message(x, window, type, [SOURCE_PAGER, time, 0, 0, signature]);
+  message(x, window, type, [SOURCE_PAGER, 0, 0, 0, signature]);
 }
 
 /** In the last field of a message, which window managers leave alone. */
@@ -35,13 +38,16 @@ export interface PutBelow {
   readonly sibling: number;
   /** The window manager's message for it; undefined where it is to be a request. */
   readonly restacking: number | undefined;
+  /** The request has to come before the message. */
+  readonly restacksOnScreenOnly: boolean;
 }
 
-export function putBelow(x: X11Connection, { window, sibling, restacking }: PutBelow): void {
-  if (restacking !== undefined) {
-    message(x, window, restacking, [SOURCE_PAGER, sibling, BELOW, 0, 0]);
-    return;
-  }
+export function putBelow(x: X11Connection, { window, sibling, restacking, restacksOnScreenOnly }: PutBelow): void {
+  if (restacking === undefined || restacksOnScreenOnly) requestBelow(x, window, sibling);
+  if (restacking !== undefined) message(x, window, restacking, [SOURCE_PAGER, sibling, BELOW, 0, 0]);
+}
+
+function requestBelow(x: X11Connection, window: number, sibling: number): void {
   // A plain request names no sibling, as frames lie between the two.
   const order = { stackMode: BELOW, parent: x.root, window, sibling, x: 0, y: 0, width: 0, height: 0, borderWidth: 0 };
   const event = x.encodeEvent(coreEvents.ConfigureRequest, { ...order, valueMask: ORDER_VALUES });

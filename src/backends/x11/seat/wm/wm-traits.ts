@@ -18,8 +18,15 @@ export interface WmTraits {
   readonly focusesLate: boolean;
   /** What it puts around windows may be put in order by anybody, without asking it. */
   readonly hasFreeFrames: boolean;
+  /** It takes the person to the window their pointer comes into. */
+  readonly followsPointer: boolean;
   /** It survives a message that puts a window below one that has just closed; one that does not is sent a request instead. */
   readonly takesRestackMessages: boolean;
+  /**
+   * That message moves a window on the screen alone and not in its own list, by which it does not raise what it has in front.
+   * A request moves it to the back of both.
+   */
+  readonly restacksOnScreenOnly: boolean;
   /** It has hotkeys on windows, not only on the root. */
   readonly grabsKeysOnWindows: boolean;
   /** It takes a keyboard grab for a focus change, so a shield is what it would notice. */
@@ -33,7 +40,9 @@ const usual: WmTraits = {
   hears: 'frame',
   focusesLate: false,
   hasFreeFrames: false,
+  followsPointer: false,
   takesRestackMessages: true,
+  restacksOnScreenOnly: false,
   grabsKeysOnWindows: false,
   noticesGrabs: false,
   noticesKeyboards: false,
@@ -43,9 +52,9 @@ const byName: readonly (readonly [RegExp, WmTraits])[] = [
   [/^(?:metacity|marco)/i, { ...usual, guard: 'new_window', grabsKeysOnWindows: true, noticesKeyboards: true }],
   [/^(?:mutter|gnome shell|muffin)/i, { ...usual, guard: 'new_window', grabsKeysOnWindows: true }],
   [/^kwin/i, { ...usual, guard: 'never', noticesGrabs: true, noticesKeyboards: true }],
-  [/^(?:i3|sway|bspwm|awesome)/i, { ...usual, guard: 'new_window', hears: 'requests' }],
+  [/^(?:i3|sway|bspwm|awesome)/i, { ...usual, guard: 'new_window', hears: 'requests', followsPointer: true }],
   [/^openbox/i, { ...usual, takesRestackMessages: false }],
-  [/^fluxbox/i, { ...usual, hears: 'window', focusesLate: true, hasFreeFrames: true }],
+  [/^fluxbox/i, { ...usual, hears: 'window', focusesLate: true, hasFreeFrames: true, restacksOnScreenOnly: true }],
 ];
 
 export const wmTraitsOf = (name: string): WmTraits => byName.find(([pattern]) => pattern.test(name))?.[1] ?? usual;
