@@ -89,6 +89,7 @@ export class Performer {
       this.#later?.cancel();
       await this.#dropHeld();
       await this.#depart();
+      this.person.forget(this.seat);
       await this.guard.close(this.seat.devices);
     });
   }
@@ -289,7 +290,15 @@ export class Performer {
     await this.#withdraw(scene);
     // A program that hears of losing the focus forgets the keys it saw go down.
     if (this.#hand.holdsKey) return;
-    this.#afterwards(UNFOCUS_MS, () => this.#depart());
+    this.#unfocusLater(scene);
+  }
+
+  /** A menu that opened late closes when its window loses the focus. */
+  #unfocusLater(scene: Scene): void {
+    this.#afterwards(UNFOCUS_MS, async () => {
+      if (await this.#ownPopup.isShownIn(scene.reach.target.window)) this.#unfocusLater(scene);
+      else await this.#depart();
+    });
   }
 
   async #withdraw({ reach, pulse, attachment }: Scene & { readonly attachment: Attachment }): Promise<void> {

@@ -226,11 +226,15 @@ export class X11Seats implements Seats, AsyncDisposable {
     const journal = Journal.open(journalDir, { ...whose, ...ownProcess() });
     const guardian = await startGuardian(journal.path, guardianProgram);
     await reapDead(x, journalDir, display);
-    const [guard, relay] = await Promise.all([PersonGuard.open(x, journal), this.#connect().then((own) => KeyRelay.open(own))]);
+    const [guard, relay, person] = await Promise.all([
+      PersonGuard.open(x, journal),
+      this.#connect().then((own) => KeyRelay.open(own)),
+      this.#connect().then((own) => PersonPointer.open(own)),
+    ]);
     guard.onRearranged(() => {
       for (const { seat } of [...this.#ready.values(), ...this.#spare]) if (seat.x.isOpen) seat.leaveWindows().catch(() => {}); // it has just closed
     });
-    return { x, journal, guardian, person: new PersonPointer(x), guard, relay };
+    return { x, journal, guardian, person, guard, relay };
   }
 
   async #connect(): Promise<X11Connection> {
@@ -241,8 +245,8 @@ export class X11Seats implements Seats, AsyncDisposable {
 }
 
 /** Nothing is left to undo. */
-async function end({ relay, journal, guardian }: Shared): Promise<void> {
-  await relay.close();
+async function end({ person, relay, journal, guardian }: Shared): Promise<void> {
+  await Promise.all([person.close(), relay.close()]);
   journal.close();
   guardian.dismiss();
 }

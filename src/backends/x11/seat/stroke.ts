@@ -45,6 +45,8 @@ export interface Turn {
 }
 
 const SLOW_APP_MS = 500;
+/** What opens later than this takes the person's pointer with it. */
+const LATE_POPUP_MS = 5000;
 /** A covered browser that was made to look has noticed by then that something is dragged; no event says that nothing is. */
 const LATE_DRAG_MS = 150;
 /** Between two moves at the beginning of a drag. */
@@ -134,16 +136,18 @@ async function besidePersonsPointer(scene: Scene, mayGrab: boolean, signal: Abor
   }
 }
 
-/** A slow application grabs late: the longer it takes to answer, the longer the person's pointer is held, but not for ever. */
-async function thawOnceHandled({ pulse, person }: Scene, leastMs: number): Promise<void> {
+/** A slow application grabs late, and a browser as late as its page is slow: the person's pointer stays held for that as long as they let it. */
+async function thawOnceHandled({ pulse, person, reach }: Scene, leastMs: number): Promise<void> {
   const began = monotonicMs();
+  let stayMs = LATE_POPUP_MS;
   try {
-    await pulse.handled(SLOW_APP_MS);
+    const hasAnswered = await pulse.handled(SLOW_APP_MS);
     await delay(popupMs(leastMs, monotonicMs() - began));
+    if (hasAnswered && !reach.target.traits.passesInputOn) stayMs = 0;
   } catch {
     // The display went away, and the pointer's grab with it.
   } finally {
-    person.thaw(0);
+    person.thaw(reach.seat, stayMs);
   }
 }
 
@@ -200,7 +204,7 @@ async function beforeRelease(scene: Scene, maps: Keymaps, signal: AbortSignal): 
     await lookNow(scene, maps);
     if (await drops.beginsIn(reach.target, LATE_DRAG_MS, signal)) await callOff(scene, maps);
   } finally {
-    person.thaw(0);
+    person.thaw(reach.seat, 0);
   }
 }
 

@@ -28,6 +28,7 @@ export async function performInForeground(scene: ForegroundScene, gesture: Gestu
   const { x, person } = scene;
   const target = await findTarget(x, gesture.windowId);
   await person.whenFree(signal);
+  person.forgetAll();
   const desk = await lookAt(x);
   const hand = new CoreHand(x);
   const actions = planGesture(gesture);

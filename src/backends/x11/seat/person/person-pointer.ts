@@ -1,108 +1,214 @@
 /**
- * The person's own pointer: whether they are busy with it, and holding it still for a moment.
- * Holding uses a synchronous grab in the window it is already in: nothing crosses, and whatever the person does
- * meanwhile is queued by the server and delivered in order.
+ * The person's own pointer: whether they are busy with it, and holding it so that nobody else can take it.
+ * Holding uses a synchronous grab in the window it is already in, so nothing crosses. What the person does meanwhile is queued by
+ * the server, and passed on at once: the pointer is let go and taken again in one breath, in which nobody else is served.
  */
 import { DriverError } from '../../../../errors/driver-error.js';
-import { after, monotonicMs, type Timer } from '../../../../kit/clock.js';
+import { every, monotonicMs, type Timer } from '../../../../kit/clock.js';
+import { Mutex } from '../../../../kit/mutex.js';
 import { poll } from '../../../../kit/poll.js';
 import {
+  GrabServer,
+  UngrabServer,
   type X11Connection,
   XIDevice,
   XIGrabDevice,
   XIGrabMode,
   XIGrabStatus,
-  XIQueryPointer,
   XIUngrabDevice,
 } from '../../../../wire/x11/index.js';
 import { ifAlive } from '../../display.js';
+import { HoldClaim } from './hold-claim.js';
+import { MenuKeys } from './menu-keys.js';
+import { PersonMice } from './person-mice.js';
+import { PointerPlace } from './pointer-place.js';
 
 const PATIENCE_MS = 2000;
 const LOOK_AGAIN_MS = 25;
+const TURN_MS = 5000;
+/** A menu of the person's own has opened by then, and has taken the pointer. */
+const OWN_MENU_MS = 500;
 const deviceId = XIDevice.CorePointer;
 
 export class PersonPointer {
-  /** Windows from the root down to the one the pointer was last in. */
-  #path: readonly number[];
+  readonly #place: PointerPlace;
+  readonly #mice: PersonMice;
+  readonly #keys: MenuKeys;
+  readonly #turn = new Mutex();
+  /** Acts that need it held whatever the person does. */
   #holders = 0;
+  /** Until when it stays held afterwards if the person does not need it, by who asked for that. */
+  readonly #stays = new Map<object, number>();
   #isHeld = false;
-  #until = 0;
-  #pending: Timer | undefined;
+  #neededUntil = 0;
+  #hasPressed = false;
+  #movedBy: number | undefined;
+  #isPassingOn = false;
+  #ticking: Timer | undefined;
 
-  /** `x` must be a connection that grabs nothing else of the person's. */
-  constructor(private readonly x: X11Connection) {
-    this.#path = [x.root];
+  private constructor(
+    private readonly x: X11Connection,
+    private readonly claim: HoldClaim,
+  ) {
+    this.#place = new PointerPlace(x);
+    this.#mice = new PersonMice(x, { moved: (device) => this.#moved(device), pressed: () => this.#pressed() });
+    this.#keys = new MenuKeys(x, () => this.#needed());
+    claim.onAsked(() => this.forgetAll());
+  }
+
+  /** `x` must be a connection nothing else is done on. */
+  static async open(x: X11Connection): Promise<PersonPointer> {
+    return new PersonPointer(x, await HoldClaim.open(x));
+  }
+
+  close(): Promise<void> {
+    this.#ticking?.cancel();
+    return this.x.close();
   }
 
   /** Waits while the person drags or has a menu open, but not for ever. */
   async whenFree(signal: AbortSignal): Promise<void> {
-    if (this.#isHeld || (await this.#isFree())) return;
-    const freed = await poll(() => this.#isHeld || this.#isFree(), { timeoutMs: PATIENCE_MS, intervalMs: LOOK_AGAIN_MS, signal });
-    if (!freed) throw new DriverError('person_busy', 'The person is dragging or has a menu open; nothing was sent.');
+    const isFree = () => this.#turn.run(TURN_MS, async () => this.#isHeld || (await this.#isFree()), signal);
+    if (!(await poll(isFree, { timeoutMs: PATIENCE_MS, intervalMs: LOOK_AGAIN_MS, signal }))) throw busy();
   }
 
-  /** Holds the pointer still until the matching `thaw`. Waits like `whenFree`. */
+  /** Holds the pointer until the matching `thaw`. Waits like `whenFree`. */
   async freeze(signal: AbortSignal): Promise<void> {
     this.#holders++;
-    this.#pending?.cancel();
     try {
-      // Also when it is held already: the window it was held in may have closed, which lets it go.
-      const held = await poll(() => this.#hold(), { timeoutMs: PATIENCE_MS, intervalMs: LOOK_AGAIN_MS, signal });
-      if (!held) throw new DriverError('person_busy', 'The person is dragging or has a menu open; nothing was sent.');
-      this.#isHeld = true;
+      const hold = () => this.#turn.run(TURN_MS, () => this.#hold(), signal);
+      if (!(await poll(hold, { timeoutMs: PATIENCE_MS, intervalMs: LOOK_AGAIN_MS, signal }))) throw busy();
     } catch (error) {
       this.#holders--;
+      this.#settle();
       throw error;
     }
   }
 
-  /** Ends one `freeze` in `ms` milliseconds; the last one frees the pointer. */
-  thaw(ms: number): void {
+  /** Ends one `freeze`. For `stayMs` more it stays held as long as the person does not need it. */
+  thaw(whose: object, stayMs: number): void {
     this.#holders--;
-    this.#until = Math.max(this.#until, monotonicMs() + ms);
-    if (this.#holders > 0) return;
-    const left = this.#until - monotonicMs();
-    if (left <= 0) this.#free();
-    else this.#pending = after(left, () => this.#free());
+    this.#stays.set(whose, Math.max(this.#stays.get(whose) ?? 0, monotonicMs() + stayMs));
+    this.#settle();
+  }
+
+  /** Nothing it did needs the pointer held any more. */
+  forget(whose: object): void {
+    this.#stays.delete(whose);
+    this.#settle();
+  }
+
+  /** The person's own devices are about to be used, or another process is to hold it. */
+  forgetAll(): void {
+    this.#stays.clear();
+    this.#settle();
+  }
+
+  get #isWanted(): boolean {
+    const now = monotonicMs();
+    for (const [whose, until] of this.#stays) if (until <= now) this.#stays.delete(whose);
+    return this.#holders > 0 || this.#stays.size > 0;
+  }
+
+  get #isNeeded(): boolean {
+    return this.#holders === 0 && (this.#keys.isDown || monotonicMs() < this.#neededUntil);
+  }
+
+  #settle(): void {
+    if (!this.#isWanted) {
+      this.#free();
+      this.#ticking?.cancel();
+      this.#ticking = undefined;
+      this.#mice.ignore();
+      return;
+    }
+    if (this.#isNeeded) this.#free();
+    this.#ticking ??= every(LOOK_AGAIN_MS, () => void this.#renew().catch(() => {})); // the display went away
+  }
+
+  /** The window it was held in may have closed, which lets it go; and whoever had it may have let it go. */
+  async #renew(): Promise<void> {
+    this.#settle();
+    if (!this.#ticking || this.#turn.busy || this.#isNeeded) return;
+    await this.#turn.run(TURN_MS, async () => {
+      await this.#hold();
+      this.#settle();
+    });
   }
 
   #free(): void {
-    if (this.#holders > 0 || !this.#isHeld) return;
+    if (!this.#isHeld) return;
     this.#isHeld = false;
+    this.#hasPressed = false;
     this.x.send(XIUngrabDevice, { deviceId });
+    this.claim.mark(false);
     this.x.flush();
   }
 
   async #isFree(): Promise<boolean> {
-    const window = await this.#deepest();
+    const window = await this.#place.deepest();
     if (window === undefined) return false;
-    const grab = this.x.request(XIGrabDevice, { deviceId, window, mode: XIGrabMode.Sync });
+    const grab = this.#grab(window);
     this.x.send(XIUngrabDevice, { deviceId });
-    return (await ifAlive(grab))?.status === XIGrabStatus.Success;
+    return (await grab) || this.claim.isHeldByOthers();
   }
 
   async #hold(): Promise<boolean> {
-    const window = await this.#deepest();
-    if (window === undefined) return false;
+    await this.#mice.listen();
+    if (this.#isHeld && (await this.#grab(this.#place.last))) return true;
+    const window = await this.#place.deepest();
+    this.#isHeld = window !== undefined && (await this.#grab(window));
+    if (this.#isHeld) this.claim.mark(true);
+    // Acts need it more than what stays held after one.
+    else if (this.#holders > 0 && (await this.claim.isHeldByOthers())) this.claim.ask();
+    return this.#isHeld;
+  }
+
+  async #grab(window: number): Promise<boolean> {
     return (await ifAlive(this.x.request(XIGrabDevice, { deviceId, window, mode: XIGrabMode.Sync })))?.status === XIGrabStatus.Success;
   }
 
-  /** The window the pointer is in; undefined while a button is down. Mostly one question: it is where it was. */
-  async #deepest(): Promise<number | undefined> {
-    const looks = await Promise.all(this.#path.map((window) => ifAlive(this.#look(window))));
-    if (looks[0] && looks[0].buttons.length > 0) return undefined;
-    const wrong = looks.findIndex((look, index) => look?.child !== (this.#path[index + 1] ?? 0));
-    if (wrong < 0) return this.#path.at(-1);
-    const path = this.#path.slice(0, wrong + 1);
-    for (let child = looks[wrong]?.child ?? 0; child !== 0; ) {
-      path.push(child);
-      child = (await ifAlive(this.#look(child)))?.child ?? 0;
-    }
-    this.#path = path;
-    return path.at(-1);
+  #pressed(): void {
+    this.#hasPressed = this.#isHeld;
+    this.#needed();
   }
 
-  #look(window: number) {
-    return this.x.request(XIQueryPointer, { window, deviceId });
+  /** A menu of theirs may open now, and must find the pointer free. */
+  #needed(): void {
+    this.#neededUntil = monotonicMs() + OWN_MENU_MS;
+    if (this.#isNeeded) this.#free();
+  }
+
+  #moved(device: number): void {
+    this.#movedBy = device;
+    if (!this.#isPassingOn) void this.#passOn().catch(() => {}); // the display went away
+  }
+
+  async #passOn(): Promise<void> {
+    this.#isPassingOn = true;
+    try {
+      while (this.#movedBy !== undefined && this.#isHeld) await this.#turn.run(TURN_MS, () => this.#passOnce(this.#movedBy));
+    } finally {
+      this.#movedBy = undefined;
+      this.#isPassingOn = false;
+    }
+  }
+
+  async #passOnce(device: number | undefined): Promise<void> {
+    this.#movedBy = undefined;
+    if (device === undefined) return;
+    const window = await this.#place.next(device);
+    // With a press in the queue it would be its window's afterwards, and not ours again.
+    if (!this.#isHeld || this.#hasPressed) return;
+    if (window === undefined) return this.#free();
+    const { x } = this;
+    x.send(GrabServer);
+    x.send(XIUngrabDevice, { deviceId });
+    const grab = this.#grab(window);
+    x.send(UngrabServer);
+    x.flush();
+    this.#isHeld = await grab;
   }
 }
+
+const busy = (): DriverError => new DriverError('person_busy', 'The person is dragging or has a menu open; nothing was sent.');

@@ -33,12 +33,12 @@ export class OwnPopup {
       return true;
     } catch (error) {
       const isBusy = error instanceof DriverError && error.code === 'person_busy';
-      if (isBusy && isKeysOnly(gesture) && (await this.#isShownIn(gesture.windowId))) return false;
+      if (isBusy && isKeysOnly(gesture) && (await this.isShownIn(gesture.windowId))) return false;
       throw error;
     }
   }
 
-  async #isShownIn(windowId: number): Promise<boolean> {
+  async isShownIn(windowId: number): Promise<boolean> {
     const pressed = this.#pressed;
     if (pressed?.windowId !== windowId || monotonicMs() - pressed.at > OWN_MS) return false;
     const { children } = await this.x.request(QueryTree, { window: this.x.root });

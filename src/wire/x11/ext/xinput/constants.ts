@@ -23,6 +23,7 @@ export const XIEventType = {
   RawButtonPress: 15,
   RawButtonRelease: 16,
   RawMotion: 17,
+  RawTouchBegin: 22,
 } as const;
 
 export const XIGrabMode = { Sync: 0, Async: 1 } as const;

@@ -94,4 +94,5 @@ export const xiEvents = {
   XIRawButtonPress: xi.genericEvent(XIEventType.RawButtonPress, raw),
   XIRawButtonRelease: xi.genericEvent(XIEventType.RawButtonRelease, raw),
   XIRawMotion: xi.genericEvent(XIEventType.RawMotion, raw),
+  XIRawTouchBegin: xi.genericEvent(XIEventType.RawTouchBegin, raw),
 };
