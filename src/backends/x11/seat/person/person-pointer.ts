@@ -26,6 +26,8 @@ import { PointerPlace } from './pointer-place.js';
 const PATIENCE_MS = 2000;
 const LOOK_AGAIN_MS = 25;
 const TURN_MS = 5000;
+/** A mouse that never rests must not wait for ever. */
+const LOOKS = 6;
 /** A menu of the person's own has opened by then, and has taken the pointer. */
 const OWN_MENU_MS = 500;
 const deviceId = XIDevice.CorePointer;
@@ -197,7 +199,7 @@ export class PersonPointer {
   async #passOnce(device: number | undefined): Promise<void> {
     this.#movedBy = undefined;
     if (device === undefined) return;
-    const window = await this.#place.next(device);
+    const window = await this.#nextWindow(device);
     // With a press in the queue it would be its window's afterwards, and not ours again.
     if (!this.#isHeld || this.#hasPressed) return;
     if (window === undefined) return this.#free();
@@ -208,6 +210,18 @@ export class PersonPointer {
     x.send(UngrabServer);
     x.flush();
     this.#isHeld = await grab;
+  }
+
+  /** Looked for again when it moved on meanwhile: taken in another window than it is in, that one would see it leave. */
+  async #nextWindow(device: number): Promise<number | undefined> {
+    let from: number | undefined = device;
+    let window: number | undefined;
+    for (let look = 0; look < LOOKS && from !== undefined; look++) {
+      this.#movedBy = undefined;
+      window = await this.#place.next(from);
+      from = this.#movedBy;
+    }
+    return window;
   }
 }
 
