@@ -49,7 +49,9 @@ test('window managers are known by the names they give themselves', () => {
     hears: 'frame',
     focusesLate: false,
     hasFreeFrames: false,
+    followsPointer: false,
     takesRestackMessages: true,
+    restacksOnScreenOnly: false,
   });
   expect(wmTraitsOf('Openbox').takesRestackMessages).toBe(false);
 });
