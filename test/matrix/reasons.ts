@@ -13,7 +13,7 @@ const reasons: readonly Reason[] = [
     toolkits: ['libreoffice'],
     verb: 'drag and drop',
     text: /takes PRIMARY/,
-    why: 'Writer selects what was dropped in it, and offers whatever is selected as the primary selection; a person’s own drag takes it in the same way.',
+    why: 'Writer selects what was dropped in it, and offers whatever is selected as the primary selection. It asks for that as of a time it fetches from the server once the drop is over, so nothing in the drag decides it, and the server gives it to whoever asks as of now; a person’s own drag takes it in the same way.',
   },
   {
     text: /^refused: accessibility_unavailable/,
@@ -40,7 +40,7 @@ const reasons: readonly Reason[] = [
   {
     toolkits: ['gtk4'],
     text: /takes PRIMARY/,
-    why: 'when a menu of a window without the focus closes, GTK 4 moves its own focus to the first field of the window instead of on, selects the text there, if any, and offers it as the primary selection until the next click there. Elsewhere it is lent the agent’s keyboard and does not; KWin and Metacity notice any keyboard that is put into a window, however it is hidden.',
+    why: 'when a menu of a window without the focus closes, GTK 4 takes the end of its own grab for the loss of the focus, forgets where in the window that was, goes to the first field, selects the text there, if any, and offers it as the primary selection, as of now, until the next click there. Elsewhere it is lent the agent’s keyboard and does not. KWin would notice that: the server tells a window of the first keyboard in it, also of one that is only grabbed there to hide another, and KWin heeds grabs too.',
   },
   {
     toolkits: ['qt5', 'qt6'],

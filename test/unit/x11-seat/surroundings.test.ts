@@ -45,7 +45,6 @@ test('window managers are known by the names they give themselves', () => {
     guard: 'new_window',
     grabsKeysOnWindows: true,
     noticesGrabs: false,
-    noticesKeyboards: true,
     hears: 'frame',
     focusesLate: false,
     hasFreeFrames: false,

@@ -11,8 +11,12 @@ import {
   XIDevice,
   XIGetClientPointer,
   XIGetFocus,
+  XIGrabType,
+  XIPassiveGrabDevice,
+  XIPassiveUngrabDevice,
   XISetClientPointer,
   XISetFocus,
+  XIUngrabDevice,
 } from '../../../../wire/x11/index.js';
 import { ifAlive } from '../../display.js';
 import { personsFocus } from '../guard/watch.js';
@@ -82,9 +86,9 @@ export class Attachment {
   async lendKeyboard({ mayOpenPopup, steps }: Gesture): Promise<void> {
     const { window, traits } = this.target;
     const mayOpenMenu = mayOpenPopup && steps.some((step) => step.kind === 'press' || (step.kind === 'key_down' && !walking.has(step.key)));
-    if (!traits.needsKeyboardForMenus || !mayOpenMenu || (await this.windowManager()).noticesKeyboards) return;
+    if (!traits.needsKeyboardForMenus || !mayOpenMenu || (await this.windowManager()).noticesGrabs) return;
     await this.shield.raise(window);
-    this.seat.x.send(XISetFocus, { deviceId: this.seat.devices.keyboard, window });
+    putKeyboardInto(this.seat, window);
   }
 
   /** The agent has left. What the owner still does because of it goes to the agent's devices until `letGo`. */
@@ -137,6 +141,18 @@ export class Attachment {
   async #isFocusedByPerson(): Promise<boolean> {
     return (await personsFocus(this.seat.x)) === this.target.window;
   }
+}
+
+/**
+ * Only queues requests. The root window is told of every keyboard that was in no window and comes into one, whatever a shield
+ * hides. Grabbed by us as it comes and let go at once, it is told of as a grab, which window managers do not heed.
+ */
+function putKeyboardInto({ x, devices: { keyboard: deviceId } }: Seat, window: number): void {
+  const whenItComes = { deviceId, grabWindow: window, grabType: XIGrabType.FocusIn };
+  x.request(XIPassiveGrabDevice, { ...whenItComes, mask: [] }).catch(() => {}); // the window may be gone
+  x.send(XISetFocus, { deviceId, window });
+  x.send(XIPassiveUngrabDevice, whenItComes);
+  x.send(XIUngrabDevice, { deviceId });
 }
 
 /** Mask 0 reaches only the window's creator: the window manager does not hear of it. */

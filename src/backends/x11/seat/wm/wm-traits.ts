@@ -31,8 +31,6 @@ export interface WmTraits {
   readonly grabsKeysOnWindows: boolean;
   /** It takes a keyboard grab for a focus change, so a shield is what it would notice. */
   readonly noticesGrabs: boolean;
-  /** It takes any keyboard that is put into a window for a change of focus: the root window is told of that whatever a shield hides. */
-  readonly noticesKeyboards: boolean;
 }
 
 const usual: WmTraits = {
@@ -45,13 +43,12 @@ const usual: WmTraits = {
   restacksOnScreenOnly: false,
   grabsKeysOnWindows: false,
   noticesGrabs: false,
-  noticesKeyboards: false,
 };
 
 const byName: readonly (readonly [RegExp, WmTraits])[] = [
-  [/^(?:metacity|marco)/i, { ...usual, guard: 'new_window', grabsKeysOnWindows: true, noticesKeyboards: true }],
+  [/^(?:metacity|marco)/i, { ...usual, guard: 'new_window', grabsKeysOnWindows: true }],
   [/^(?:mutter|gnome shell|muffin)/i, { ...usual, guard: 'new_window', grabsKeysOnWindows: true }],
-  [/^kwin/i, { ...usual, guard: 'never', noticesGrabs: true, noticesKeyboards: true }],
+  [/^kwin/i, { ...usual, guard: 'never', noticesGrabs: true }],
   [/^(?:i3|sway|bspwm|awesome)/i, { ...usual, guard: 'new_window', hears: 'requests', followsPointer: true }],
   [/^openbox/i, { ...usual, takesRestackMessages: false }],
   [/^fluxbox/i, { ...usual, hears: 'window', focusesLate: true, hasFreeFrames: true, restacksOnScreenOnly: true }],
