@@ -7,7 +7,9 @@ import {
   coreEvents,
   FocusDetail,
   FocusMode,
+  GrabServer,
   SendEvent,
+  UngrabServer,
   XIDevice,
   XIGetClientPointer,
   XIGetFocus,
@@ -145,14 +147,17 @@ export class Attachment {
 
 /**
  * Only queues requests. The root window is told of every keyboard that was in no window and comes into one, whatever a shield
- * hides. Grabbed by us as it comes and let go at once, it is told of as a grab, which window managers do not heed.
+ * hides. Grabbed by us as it comes and let go at once, it is told of as a grab, which window managers do not heed. Nobody else is
+ * served in between: the server does not survive a keyboard grabbed in this way that is sent to no window.
  */
 function putKeyboardInto({ x, devices: { keyboard: deviceId } }: Seat, window: number): void {
   const whenItComes = { deviceId, grabWindow: window, grabType: XIGrabType.FocusIn };
+  x.send(GrabServer);
   x.request(XIPassiveGrabDevice, { ...whenItComes, mask: [] }).catch(() => {}); // the window may be gone
   x.send(XISetFocus, { deviceId, window });
   x.send(XIPassiveUngrabDevice, whenItComes);
   x.send(XIUngrabDevice, { deviceId });
+  x.send(UngrabServer);
 }
 
 /** Mask 0 reaches only the window's creator: the window manager does not hear of it. */
