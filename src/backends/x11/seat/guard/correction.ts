@@ -31,6 +31,8 @@ export class Correction {
     private readonly recent: RecentActs,
     private readonly keeper: WatchKeeper,
     private readonly loan: KeyboardLoan,
+    /** When the window manager is asked for something; 0 where it is not to know. */
+    private readonly askedAt: () => Promise<number>,
   ) {}
 
   /** Something is wrong and worth another try. */
@@ -51,7 +53,7 @@ export class Correction {
     if (await this.#isBack(watch, ANSWERED_MS / 2)) return;
     tellFocused(this.x, watch.person, false);
     if (await this.#isBack(watch, ANSWERED_MS)) return;
-    await askBackTo(this.x, watch.person);
+    await askBackTo(this.x, watch.person, await this.askedAt());
   }
 
   /** The person went to another window themselves, and their keyboard could not follow: it does now. */
@@ -63,8 +65,9 @@ export class Correction {
       await this.loan.whilePersonGoesTo(window, async () => {
         const isThere = async () => (await isPersonIn(this.x, window)) || this.loan.personGoesTo !== window;
         if (!(await isThere())) {
+          const time = await this.askedAt();
           await this.keeper.takeKeyboardsFrom(window);
-          await askBackTo(this.x, window);
+          await askBackTo(this.x, window, time);
         }
         const isDone = await poll(isThere, { timeoutMs: NEW_WINDOW_MS, intervalMs: LOOK_AGAIN_MS }); // not where it thinks it is done already
         if (!isDone && this.root.active === window) await ifAlive(this.x.checked(XISetFocus, { deviceId: XIDevice.CoreKeyboard, window }));
@@ -120,7 +123,7 @@ export class Correction {
       if (await this.#isBack(watch, ANSWERED_MS)) return;
     }
     await this.loan.without(async () => {
-      await askBackTo(this.x, person);
+      await askBackTo(this.x, person, await this.askedAt());
       await this.#isBack(watch, ANSWERED_MS);
     });
   }

@@ -7,6 +7,7 @@ import { after, monotonicMs } from '../../../../kit/clock.js';
 import { poll } from '../../../../kit/poll.js';
 import { CreateWindow, WindowClass, type X11Connection, XISetFocus } from '../../../../wire/x11/index.js';
 import { isShown } from '../../display.js';
+import { serverTime } from '../hand/server-time.js';
 import type { Shield } from '../hand/shield.js';
 import type { Journal } from '../journal/journal.js';
 import type { SeatDevices } from '../seat.js';
@@ -48,14 +49,15 @@ export class PersonGuard {
     private readonly wmPointer: LentPointer,
     private readonly newcomers: Newcomers,
     private readonly choice: PersonsChoice,
-    stamp: UserTimeStamp,
+    { ownWindow, stamp }: { ownWindow: number; stamp: UserTimeStamp },
   ) {
     const inTurn = takeTurns();
     this.#watches = new WatchList(x);
     this.#recent = new RecentActs(x);
     this.#loan = new KeyboardLoan(this.#watches, wmPointer, stamp, inTurn);
     this.#keeper = new WatchKeeper(x, this.#watches, this.#loan, stamp, newcomers, choice, inTurn);
-    this.#correction = new Correction(x, root, choice, this.#watches, this.#recent, this.#keeper, this.#loan);
+    const askedAt = async () => ((await wmPointer.windowManager()).refusesWhatIsOlder ? 0 : serverTime(x, ownWindow));
+    this.#correction = new Correction(x, root, choice, this.#watches, this.#recent, this.#keeper, this.#loan, askedAt);
     newcomers.listen((window) => void this.#onPick(window).catch(() => {}));
     choice.listen((window) => void this.#onPick(window).catch(() => {})); // the display went away
     root.listen({
@@ -76,7 +78,7 @@ export class PersonGuard {
     const choice = await PersonsChoice.open(x, () => wmPointer.known);
     const newcomers = await Newcomers.open(x, choice);
     const stamp = new UserTimeStamp(x, ownWindow, journal);
-    return new PersonGuard(x, root, wmPointer, newcomers, choice, stamp);
+    return new PersonGuard(x, root, wmPointer, newcomers, choice, { ownWindow, stamp });
   }
 
   /** Where the window manager can be kept from noticing that it focused a new window. */

@@ -13,13 +13,10 @@ export async function askToActivate(x: X11Connection, window: number, time: numb
   message(x, window, await x.atoms.intern('_NET_ACTIVE_WINDOW'), [SOURCE_PAGER, time, 0, 0, 0]);
 }
 
-/**
- * The same to put back what was taken from them, so signed that no guard, also of another process, takes it for their choice.
- * It names no time: mutter would find any to be before the last use of their window, which is stamped ahead.
- */
-export async function askBackTo(x: X11Connection, window: number): Promise<void> {
+/** The same to put back what was taken from them, so signed that no guard, also of another process, takes it for their choice. */
+export async function askBackTo(x: X11Connection, window: number, time = 0): Promise<void> {
   const [type, signature] = await Promise.all([x.atoms.intern('_NET_ACTIVE_WINDOW'), readSignature(x)]);
-  message(x, window, type, [SOURCE_PAGER, 0, 0, 0, signature]);
+  message(x, window, type, [SOURCE_PAGER, time, 0, 0, signature]);
 }
 
 /** In the last field of a message, which window managers leave alone. */

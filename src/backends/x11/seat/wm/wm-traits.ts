@@ -27,6 +27,8 @@ export interface WmTraits {
    * A request moves it to the back of both.
    */
   readonly restacksOnScreenOnly: boolean;
+  /** It refuses what is asked for at a time before the last use of the person's window, also when that is stamped ahead. */
+  readonly refusesWhatIsOlder: boolean;
   /** It has hotkeys on windows, not only on the root. */
   readonly grabsKeysOnWindows: boolean;
   /** It takes a keyboard grab for a focus change, so a shield is what it would notice. */
@@ -41,13 +43,14 @@ const usual: WmTraits = {
   followsPointer: false,
   takesRestackMessages: true,
   restacksOnScreenOnly: false,
+  refusesWhatIsOlder: false,
   grabsKeysOnWindows: false,
   noticesGrabs: false,
 };
 
 const byName: readonly (readonly [RegExp, WmTraits])[] = [
   [/^(?:metacity|marco)/i, { ...usual, guard: 'new_window', grabsKeysOnWindows: true }],
-  [/^(?:mutter|gnome shell|muffin)/i, { ...usual, guard: 'new_window', grabsKeysOnWindows: true }],
+  [/^(?:mutter|gnome shell|muffin)/i, { ...usual, guard: 'new_window', refusesWhatIsOlder: true, grabsKeysOnWindows: true }],
   [/^kwin/i, { ...usual, guard: 'never', noticesGrabs: true }],
   [/^(?:i3|sway|bspwm|awesome)/i, { ...usual, guard: 'new_window', hears: 'requests', followsPointer: true }],
   [/^openbox/i, { ...usual, takesRestackMessages: false }],
