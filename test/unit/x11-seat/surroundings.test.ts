@@ -51,6 +51,7 @@ test('window managers are known by the names they give themselves', () => {
     followsPointer: false,
     takesRestackMessages: true,
     restacksOnScreenOnly: false,
+    refusesWhatIsOlder: false,
   });
   expect(wmTraitsOf('Openbox').takesRestackMessages).toBe(false);
 });
