@@ -72,6 +72,13 @@ test('lost characters, end state that differs and a dead window manager are dist
     expect(found).toContain(what);
 });
 
+test('a key that stays down is a disturbance, one that the person had down when it began is none', () => {
+  const keys = (before: number, after: number) =>
+    disturbances(report({ before: { ...state, keysDown: before }, after: { ...state, keysDown: after } }));
+  expect(keys(0, 1).join()).toContain('keysDown is not what it was: 0 → 1');
+  expect(keys(1, 0)).toEqual([]);
+});
+
 test('expected disturbances can be allowed, others still fail', () => {
   const popup = report({ events: [{ at: 2, type: 'visibility', protocol: 'core', sent: false, state: 1 }] });
   expectUndisturbed(popup, { allow: [/^visibility/] });
