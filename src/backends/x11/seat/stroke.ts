@@ -132,18 +132,21 @@ async function besidePersonsPointer(scene: Scene, mayGrab: boolean, signal: Abor
   try {
     await act();
   } finally {
-    void thawOnceHandled(scene, scene.hand.holdsButton ? dragFreezeMs : freezeMs);
+    const isDragging = scene.hand.holdsButton;
+    // Whoever has answered has opened what a click opens, but a drag may still begin.
+    const isDone = !isDragging && !scene.reach.target.traits.passesInputOn;
+    void thawOnceHandled(scene, isDragging ? dragFreezeMs : freezeMs, isDone);
   }
 }
 
 /** A slow application grabs late, and a browser as late as its page is slow: the person's pointer stays held for that as long as they let it. */
-async function thawOnceHandled({ pulse, person, reach }: Scene, leastMs: number): Promise<void> {
+async function thawOnceHandled({ pulse, person, reach }: Scene, leastMs: number, isDone: boolean): Promise<void> {
   const began = monotonicMs();
   let stayMs = LATE_POPUP_MS;
   try {
     const hasAnswered = await pulse.handled(SLOW_APP_MS);
     await delay(popupMs(leastMs, monotonicMs() - began));
-    if (hasAnswered && !reach.target.traits.passesInputOn) stayMs = 0;
+    if (hasAnswered && isDone) stayMs = 0;
   } catch {
     // The display went away, and the pointer's grab with it.
   } finally {

@@ -29,7 +29,8 @@ const typing: ReadonlySet<number | undefined> = new Set(
 export class MenuKeys {
   #map: Keymap | undefined;
   #isStale = false;
-  #typedAt = Number.NEGATIVE_INFINITY;
+  /** Who may be in the middle of a word when it is first listened is taken to be. */
+  #typedAt = monotonicMs();
   readonly #down = new Set<number>();
 
   /** `x` must be a connection on which nobody else listens to keyboards. */
@@ -65,7 +66,9 @@ export class MenuKeys {
 
   #press(keycode: number): void {
     if (this.#isStale) void this.#read();
-    const [keysym = 0] = this.#map?.keysyms(keycode) ?? [];
+    // Most keys type: until it is known which do not, none counts.
+    if (!this.#map) return;
+    const [keysym = 0] = this.#map.keysyms(keycode);
     if (this.#types(keysym)) return;
     this.#down.add(keycode);
     this.onKey();
