@@ -7,6 +7,7 @@ import type { Delivered, Gesture } from '../../../model/gesture.js';
 import { GetGeometry } from '../../../wire/x11/index.js';
 import { ifAlive } from '../display.js';
 import { holdAway, removeHeld } from './device/remove-masters.js';
+import { endWithoutDrop } from './drag-and-drop.js';
 import type { PersonGuard } from './guard/guard.js';
 import { Attachment, type Surroundings } from './hand/attachment.js';
 import { ClickPace } from './hand/click-pace.js';
@@ -147,7 +148,9 @@ export class Performer {
       if (hold === 'down') this.#keep();
     } finally {
       if (hold === 'up') this.#keep();
+      if (this.#drops.isCarried && this.#hand.holdsButton) await endWithoutDrop(scene).catch(() => {}); // the window may be gone
       await this.#letGo(scene);
+      this.#drops.letGo();
       this.#pace.note(gesture, scene.reach.target.traits.multiClickMs);
       this.#ownPopup.note(gesture);
       // A slow application opens late what this made it open.
@@ -236,6 +239,7 @@ export class Performer {
       pulse: new Pulse(this.seat.x, windowId),
       spareKeys: this.#spareKeys,
       drops: this.#drops,
+      guard: this.guard,
       hasJustClicked: false,
     };
     return this.#scene;

@@ -1,10 +1,11 @@
 /** Performs one action of a gesture: the order of requests here is the recipe. */
 import { delay, monotonicMs } from '../../../kit/clock.js';
-import { pause } from '../../../kit/pause.js';
 import type { WindowPoint } from '../../../model/geometry.js';
-import { type DropWatch, dropRefused } from './hand/drop.js';
+import { afterDrop, beforeRelease, pathToDrop, waitInDrag } from './drag-and-drop.js';
+import type { PersonGuard } from './guard/guard.js';
+import type { DropWatch } from './hand/drop.js';
 import type { Hand } from './hand/hand.js';
-import { type KeyBoard, type KeyMove, tap } from './hand/keyboard.js';
+import type { KeyBoard, KeyMove } from './hand/keyboard.js';
 import { sendMove } from './hand/sent-move.js';
 import type { PersonPointer } from './person/person-pointer.js';
 import type { Action, StrokeStep } from './plan.js';
@@ -22,6 +23,7 @@ export interface Scene {
   readonly pulse: Pulse;
   readonly spareKeys: SpareKeys;
   readonly drops: DropWatch;
+  readonly guard: PersonGuard;
   /** A click was the last thing done. */
   hasJustClicked: boolean;
 }
@@ -47,10 +49,6 @@ export interface Turn {
 const SLOW_APP_MS = 500;
 /** What opens later than this takes the person's pointer with it. */
 const LATE_POPUP_MS = 5000;
-/** A covered browser that was made to look has noticed by then that something is dragged; no event says that nothing is. */
-const LATE_DRAG_MS = 150;
-/** Between two moves at the beginning of a drag. */
-const HURRY_MS = 10;
 /** A browser hands a click from process to process and back before its popup opens. */
 const ANSWERS_PER_POPUP = 5;
 
@@ -72,7 +70,7 @@ export async function runAction(scene: Scene, action: Action, turn: Turn): Promi
     case 'text':
       return typeText(scene, { ...action, ...turn });
     case 'pause':
-      return wait(scene, action, turn);
+      return waitInDrag(scene, action, turn);
     default:
       return action satisfies never;
   }
@@ -106,7 +104,7 @@ async function stroke(scene: Scene, { at, steps }: ActionOf<'stroke'>, { isLast,
   const presses = steps.some(({ kind }) => kind === 'press');
   if (reach.target.traits.activatesOnDrop && steps.at(-1)?.kind === 'press') await scene.drops.begin(at);
   await besidePersonsPointer(scene, presses, signal, async () => {
-    await reach.to(at, act, path);
+    await reach.to(at, act, pathToDrop(scene, path));
     await settled(scene, isLast);
   });
 }
@@ -172,59 +170,18 @@ async function showMove({ reach, hand, keyboard }: Scene, at: WindowPoint): Prom
   await sendMove(reach.seat, { window: reach.target.window, at, state });
 }
 
-/**
- * A browser grabs every pointer when something begins to be dragged, so that must happen while the person's is held; and again
- * whenever its cursor changes on the way, so a drag that must not end in a drop ends as soon as it has begun.
- */
-async function wait(scene: Scene, action: ActionOf<'pause'>, { goesOn, signal }: Turn): Promise<void> {
-  const { drops, hand, reach } = scene;
-  if (goesOn || !hand.holdsButton || !reach.target.traits.activatesOnDrop) return pause(action, signal);
-  const ms = drops.mayBegin ? Math.min(action.ms, HURRY_MS) : action.ms;
-  if (await drops.beginsIn(reach.target, ms, signal)) await callOff(scene, await scene.keyboard.maps());
-}
-
-async function finish(scene: Scene, { steps }: ActionOf<'finish'>, { isLast, goesOn, signal }: Turn): Promise<void> {
+async function finish(scene: Scene, { steps }: ActionOf<'finish'>, turn: Turn): Promise<void> {
+  const { isLast, goesOn, signal } = turn;
   const { reach } = scene;
   const maps = await scene.keyboard.maps();
-  if (steps.some(({ kind }) => kind === 'release')) await beforeRelease(scene, maps, signal);
+  const declining = steps.some(({ kind }) => kind === 'release') ? await beforeRelease(scene, turn) : undefined;
   await besidePersonsPointer(scene, goesOn, signal, async () => {
     const { spot } = reach;
     if (spot) for (const step of steps) strike(scene, maps, step, spot);
     if (isLast && leavesAtOnce(scene)) reach.leave();
     await settled(scene, isLast);
+    if (declining) await afterDrop(scene, declining, turn.note);
   });
-}
-
-/** An application that is behind would find the button up before it knows what is under the pointer. */
-async function beforeRelease(scene: Scene, maps: Keymaps, signal: AbortSignal): Promise<void> {
-  const { pulse, reach, drops, person } = scene;
-  await pulse.handled(SLOW_APP_MS);
-  if (!reach.target.traits.activatesOnDrop) return;
-  if (!reach.isCovered) return drops.hasBegunIn(reach.target) ? callOff(scene, maps) : undefined;
-  // Its grabs come as late as its looking.
-  await person.freeze(signal);
-  try {
-    await lookNow(scene, maps);
-    if (await drops.beginsIn(reach.target, LATE_DRAG_MS, signal)) await callOff(scene, maps);
-  } finally {
-    person.thaw(reach.seat, 0);
-  }
-}
-
-/** A covered browser puts off looking at where the pointer went until something else happens: a key that means nothing comes up. */
-async function lookNow({ reach, keyboard }: Scene, maps: Keymaps): Promise<void> {
-  const [keycode] = maps.person.unused();
-  if (keycode === undefined) return;
-  await keyboard.send(reach.target.window, maps, [{ stroke: { keycode, modifiers: 0, isCharacter: true }, pressed: false }]);
-}
-
-async function callOff({ pulse, reach, keyboard, drops }: Scene, maps: Keymaps): Promise<never> {
-  // Once the drag ends the pointer is free, and must be in no window then.
-  reach.pause();
-  await keyboard.send(reach.target.window, maps, tap(keyboard.moveFor(maps, { kind: 'key_down', key: 'escape' }).stroke));
-  await pulse.handled(SLOW_APP_MS);
-  drops.end();
-  throw dropRefused(reach.target);
 }
 
 async function keys(scene: Scene, { at, steps, isForPointer }: ActionOf<'keys'>, turn: Turn): Promise<void> {

@@ -12,6 +12,7 @@ import type { Shield } from '../hand/shield.js';
 import type { Journal } from '../journal/journal.js';
 import type { SeatDevices } from '../seat.js';
 import { isSameClient } from '../target/target.js';
+import { Declining } from '../wm/declining.js';
 import { reassertPersonsWindow } from '../wm/reassert.js';
 import { stackingOrder, tellFocused } from '../wm/wm-messages.js';
 import { Correction } from './correction.js';
@@ -105,6 +106,16 @@ export class PersonGuard {
       this.#recent.note({ ...watch });
       this.#endIn(watch, WATCH_MS);
     };
+  }
+
+  /**
+   * For something that makes the window ask to come to the front, done under a guard that is on.
+   * Undefined where the window manager would heed that.
+   */
+  async decline(target: number): Promise<Declining | undefined> {
+    const { declinesRequests } = await this.wmPointer.windowManager();
+    const renew = () => this.#keeper.renewStamp(target);
+    return declinesRequests && (await renew()) ? Declining.begin(this.x, target, renew) : undefined;
   }
 
   /** Other windows may lie under pointers that did not move; told once for many changes in a row. */

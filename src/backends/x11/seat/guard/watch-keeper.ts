@@ -51,9 +51,18 @@ export class WatchKeeper {
       this.choice.watchKeys(focus);
       await this.loan.bringUpToDate();
       if (target !== WHATEVER_IS_NEW) await this.choice.watchPointer(target);
-      if (target === WHATEVER_IS_NEW && !known) this.#renewStamp(watch);
+      if (target === WHATEVER_IS_NEW && !known) this.#keepStamp(watch);
       return watch;
     });
+  }
+
+  /** False where nothing is guarded against in that window, or the person is about to get a window of their own. */
+  async renewStamp(target: number): Promise<boolean> {
+    const watch = this.watches.of(target);
+    if (!watch || this.loan.makesWay) return false;
+    await this.inTurn(() => this.stamp.set(watch.person));
+    await this.x.sync();
+    return true;
   }
 
   /** `mayEnd` is asked at last: another act may have begun under the same watch meanwhile. */
@@ -113,11 +122,11 @@ export class WatchKeeper {
   }
 
   /** A program may take longer to start, and to ask for the focus, than one stamp lies ahead. */
-  #renewStamp(watch: Watch): void {
+  #keepStamp(watch: Watch): void {
     const renew = async () => {
       if (!this.watches.isOn(watch)) return;
       if (!this.loan.makesWay) await this.inTurn(() => this.stamp.set(watch.person));
-      this.#renewStamp(watch);
+      this.#keepStamp(watch);
     };
     after(STAMP_LASTS_MS, () => void renew().catch(() => {})); // the display went away
   }

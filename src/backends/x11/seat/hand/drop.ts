@@ -15,6 +15,7 @@ export class DropWatch {
   #owner = 0;
   /** Where the button went down, as long as a drag may still begin. */
   #from: WindowPoint | undefined;
+  #letGo: (() => void) | undefined;
 
   constructor(private readonly seat: Seat) {}
 
@@ -43,10 +44,26 @@ export class DropWatch {
     if (from && Math.max(Math.abs(x - from.x), Math.abs(y - from.y)) > BEGINS_WITHIN) this.#from = undefined;
   }
 
+  /** It goes on to its drop; `letGo` is called when it has ended, whichever way. */
+  carry(letGo: () => void): void {
+    this.#letGo = letGo;
+  }
+
+  get isCarried(): boolean {
+    return this.#letGo !== undefined;
+  }
+
+  /** It was dropped. */
+  letGo(): void {
+    this.#letGo?.();
+    this.#letGo = undefined;
+  }
+
   /** It was called off. */
   end(): void {
     this.#owner = 0;
     this.#from = undefined;
+    this.letGo();
   }
 
   hasBegunIn({ window }: Target): boolean {

@@ -1,0 +1,126 @@
+/**
+ * Drags of a browser that become a drag and drop. It takes every pointer when something begins to be dragged, and again whenever
+ * its cursor changes on the way; and it asks to come to the front for every drop. Where that is declined the person's pointer is
+ * held until after the drop; elsewhere the drag ends as soon as it has begun.
+ */
+import { delay, monotonicMs } from '../../../kit/clock.js';
+import { pause } from '../../../kit/pause.js';
+import { offset, type WindowPoint } from '../../../model/geometry.js';
+import { dropRefused } from './hand/drop.js';
+import { tap } from './hand/keyboard.js';
+import type { Action } from './plan.js';
+import type { Scene, Turn } from './stroke.js';
+import type { Keymaps } from './text/keymaps.js';
+import type { Declining } from './wm/declining.js';
+
+const SLOW_APP_MS = 500;
+/** A covered browser that was made to look has noticed by then that something is dragged; no event says that nothing is. */
+const LATE_DRAG_MS = 150;
+/** Between two moves at the beginning of a drag. */
+const HURRY_MS = 10;
+/** Between two moves while the person's pointer is held. */
+const CARRY_MS = 25;
+/** A page has said by then whether it takes what is dragged over it; its browser heeds that with the next move. */
+const PAGE_ANSWERS_MS = 200;
+const SLOW_DROP_MS = 1000;
+const LATE_DROP_MS = 5000;
+
+type WholeDrag = Pick<Turn, 'goesOn' | 'isHold' | 'signal' | 'note'>;
+
+const beside = (end: WindowPoint): WindowPoint => offset(end, end.x > 0 ? -1 : 1, 0);
+
+/** Where a drag leads, with all that is needed for a drop at its end. */
+export function pathToDrop({ reach }: Scene, path: readonly WindowPoint[]): readonly WindowPoint[] {
+  const end = path.at(-1);
+  return end && reach.target.traits.activatesOnDrop ? [...path, beside(end)] : path;
+}
+
+/** Between two moves of a drag. */
+export async function waitInDrag(scene: Scene, action: Extract<Action, { readonly kind: 'pause' }>, turn: WholeDrag): Promise<void> {
+  const { drops, hand, reach } = scene;
+  const { signal } = turn;
+  if (turn.goesOn || !hand.holdsButton || !reach.target.traits.activatesOnDrop) return pause(action, signal);
+  if (drops.isCarried) return delay(Math.min(action.ms, CARRY_MS), signal);
+  const ms = drops.mayBegin ? Math.min(action.ms, HURRY_MS) : action.ms;
+  if (await drops.beginsIn(reach.target, ms, signal)) await carry(scene, turn);
+}
+
+/** Before the button comes up: an application that is behind would find it up before it knows what is under the pointer. */
+export async function beforeRelease(scene: Scene, turn: WholeDrag): Promise<Declining | undefined> {
+  const { pulse, reach, drops, person } = scene;
+  await pulse.handled(SLOW_APP_MS);
+  if (!reach.target.traits.activatesOnDrop) return undefined;
+  if (reach.isCovered && !drops.isCarried) {
+    // Its grabs come as late as its looking.
+    await person.freeze(turn.signal);
+    try {
+      await lookNow(scene, await scene.keyboard.maps());
+      if (await drops.beginsIn(reach.target, LATE_DRAG_MS, turn.signal)) await carry(scene, turn);
+    } finally {
+      person.thaw(reach.seat, 0);
+    }
+  }
+  if (!drops.hasBegunIn(reach.target)) return undefined;
+  if (!drops.isCarried) await carry(scene, turn);
+  await hearPage(scene, turn.signal);
+  return (await scene.guard.decline(reach.target.window)) ?? callOff(scene);
+}
+
+/** After it: the window asks to come to the front if the page took the drop, and else not at all. */
+export async function afterDrop({ guard, reach }: Scene, declining: Declining, note: Turn['note']): Promise<void> {
+  const unguard = await guard.begin(reach.target.window, reach.seat.devices);
+  const end = () => {
+    declining.end();
+    unguard();
+  };
+  if (await declining.isAsked(SLOW_DROP_MS)) return end();
+  note('The page has not taken the drop so far.');
+  void declining.isAsked(LATE_DROP_MS).then(end, end);
+}
+
+/** The person's pointer is held from now on. Only for a drag that is one gesture: nobody knows how long another takes. */
+async function carry(scene: Scene, { goesOn, isHold, signal }: WholeDrag): Promise<void> {
+  const { drops, guard, reach, person } = scene;
+  const declining = goesOn || isHold ? undefined : await guard.decline(reach.target.window);
+  declining?.end();
+  if (!declining) return callOff(scene);
+  await person.freeze(signal);
+  drops.carry(() => person.thaw(reach.seat, LATE_DROP_MS));
+}
+
+/** Small moves where the drag ends, until the page has answered one and the browser has seen another. */
+async function hearPage({ reach, pulse }: Scene, signal: AbortSignal): Promise<void> {
+  const { spot } = reach;
+  if (!spot) return;
+  const end = reach.pointOf(spot);
+  const until = monotonicMs() + PAGE_ANSWERS_MS;
+  do
+    for (const at of [beside(end), end]) {
+      await reach.glide(at);
+      await pulse.handled(SLOW_APP_MS);
+      await delay(CARRY_MS, signal);
+    }
+  while (monotonicMs() < until);
+}
+
+/** A covered browser puts off looking at where the pointer went until something else happens: a key that means nothing comes up. */
+async function lookNow({ reach, keyboard }: Scene, maps: Keymaps): Promise<void> {
+  const [keycode] = maps.person.unused();
+  if (keycode === undefined) return;
+  await keyboard.send(reach.target.window, maps, [{ stroke: { keycode, modifiers: 0, isCharacter: true }, pressed: false }]);
+}
+
+async function callOff(scene: Scene): Promise<never> {
+  await endWithoutDrop(scene);
+  throw dropRefused(scene.reach.target);
+}
+
+/** Also for a drag that something else cut short: the button must not come up over a page that would take the drop. */
+export async function endWithoutDrop({ pulse, reach, keyboard, drops }: Scene): Promise<void> {
+  const maps = await keyboard.maps();
+  // Once the drag ends the pointer is free, and must be in no window then.
+  reach.pause();
+  await keyboard.send(reach.target.window, maps, tap(keyboard.moveFor(maps, { kind: 'key_down', key: 'escape' }).stroke));
+  await pulse.handled(SLOW_APP_MS);
+  drops.end();
+}
