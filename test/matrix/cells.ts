@@ -30,9 +30,12 @@ export type Place = Omit<Cell, 'outcome' | 'disturbances'>;
 export const keyOf = ({ wm, toolkit, verb, addressing, visibility }: Place): string =>
   [wm, toolkit, verb, addressing, visibility].join(' · ');
 
-const marks = { disturbed: ' (disturbed)', primary: ' (takes PRIMARY)' } as const;
+const marks = { disturbed: ' (disturbed)', primary: ' (takes PRIMARY)', attention: ' (marked for a moment)' } as const;
 /** The one selection of the desktop went to the program, and nothing else happened. */
 const isOfPrimary = /^(selection changed owner|selection or clipboard was taken: .*"PRIMARY"|primary is not what it was)/;
+
+/** The window manager declined to bring the window to the front and marked it, and the mark is gone again. */
+const isOfMark = /^a window demands attention/;
 
 /** The text of a cell in the page; the page is also what later runs are held to. */
 export function textOf({ outcome, disturbances }: Pick<Cell, 'outcome' | 'disturbances'>): string {
@@ -41,6 +44,7 @@ export function textOf({ outcome, disturbances }: Pick<Cell, 'outcome' | 'distur
 
 function markOf(disturbances: readonly string[]): string {
   if (disturbances.length === 0) return '';
+  if (disturbances.every((line) => isOfMark.test(line))) return marks.attention;
   return disturbances.every((line) => isOfPrimary.test(line)) ? marks.primary : marks.disturbed;
 }
 

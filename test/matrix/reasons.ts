@@ -30,7 +30,13 @@ const reasons: readonly Reason[] = [
     toolkits: ['chromium'],
     verb: 'drag and drop',
     text: /^refused: background_unavailable$/,
-    why: 'the browser sends _NET_ACTIVE_WINDOW for its window on every drop, also when that has the focus. Openbox, xfwm4, Fluxbox and i3 then activate or raise it, KWin marks it as demanding attention, Mutter does when it is covered, Metacity then marks or activates it, and without a window manager it raises itself. While it drags it also takes every pointer whenever its cursor changes. So the drag is called off as soon as it has begun; an attached page takes drops.',
+    why: 'the browser sends _NET_ACTIVE_WINDOW for its window on every drop, also when that has the focus, and these window managers cannot be relied on to decline. Openbox takes every such request for one of the person’s (“we are left just assuming all activations are from the user”), and so compares the last use of their window with itself. Xfwm4 goes by that only with `prevent_focus_stealing`, which is off unless switched on, and Fluxbox declines only under a full screen or within `noFocusWhileTypingDelay`, which is 0 unless set. I3 focuses whatever asks on a workspace that is shown and looks at no time. Mutter and Metacity decline when the person used their window later, but not always: of 8 rounds of drops one under Mutter activated the browser all the same and one focused the person’s window with the agent’s keyboard; why is not established. Without a window manager the browser raises itself. So the drag is called off as soon as it has begun; an attached page takes drops.',
+  },
+  {
+    toolkits: ['chromium'],
+    verb: 'drag and drop',
+    text: /marked for a moment/,
+    why: 'the browser sends _NET_ACTIVE_WINDOW for its window on every drop. Told that the person used their window later, KWin declines and marks the browser’s window as demanding attention.',
   },
   {
     toolkits: ['chromium'],

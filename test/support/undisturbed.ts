@@ -40,7 +40,7 @@ const keptFields = [
 
 /** Each way the person was disturbed, as a line to read; empty when there was none. */
 export function disturbances(report: SentinelReport): string[] {
-  return [...fromMonitor(report), ...fromWindow(report), ...fromTyping(report), ...fromEndState(report)];
+  return [...fromMonitor(report), ...fromWindow(report), ...fromTyping(report), ...fromMarks(report), ...fromEndState(report)];
 }
 
 export interface Allowed {
@@ -85,6 +85,12 @@ function fromTyping({ sentText, receivedText, events, sentClicks }: SentinelRepo
     ...(sentText === receivedText ? [] : [`typed text differs: sent ${tail(sentText)}, received ${tail(receivedText)}`]),
     ...(clicks <= sentClicks ? [] : [`clicks the person did not make: ${clicks - sentClicks}`]),
   ];
+}
+
+/** A mark that is taken away at once is one line, a mark that stays is two. */
+function fromMarks({ changes }: SentinelReport): string[] {
+  const last = new Map(changes.flatMap((change) => (change.type === 'window-state' ? [[change.window, detail(change)] as const] : [])));
+  return [...last.values()].flatMap((state) => (state.includes('DEMANDS_ATTENTION') ? [`a mark stayed: ${state}`] : []));
 }
 
 function fromEndState({ before, after, windowManagerAlive }: SentinelReport): string[] {

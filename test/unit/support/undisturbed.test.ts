@@ -48,6 +48,13 @@ test.each([
   expect(disturbances(report({ changes: [change] })).join()).toContain(expected);
 });
 
+test('a mark that was taken away again is told from one that stayed', () => {
+  const marked = { at: 2, type: 'window-state', window: 8, state0: '_NET_WM_STATE_DEMANDS_ATTENTION' };
+  const unmarked = { at: 3, type: 'window-state', window: 8 };
+  expect(disturbances(report({ changes: [marked] })).join()).toContain('a mark stayed');
+  expect(disturbances(report({ changes: [marked, unmarked] })).join()).not.toContain('a mark stayed');
+});
+
 test('a keymap of another device, a hole that was closed again and new popups are none', () => {
   const changes = ['keymap', 'input-shape', 'input-shape-notify', 'appeared', 'vanished', 'hierarchy'].map((type) => ({
     at: 2,
