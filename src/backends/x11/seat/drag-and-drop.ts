@@ -3,7 +3,7 @@
  * its cursor changes on the way; and it asks to come to the front for every drop. Where that is declined the person's pointer is
  * held until after the drop; elsewhere the drag ends as soon as it has begun.
  */
-import { delay, monotonicMs } from '../../../kit/clock.js';
+import { after, delay, monotonicMs } from '../../../kit/clock.js';
 import { pause } from '../../../kit/pause.js';
 import { offset, type WindowPoint } from '../../../model/geometry.js';
 import { dropRefused } from './hand/drop.js';
@@ -24,8 +24,16 @@ const CARRY_MS = 25;
 const PAGE_ANSWERS_MS = 200;
 const SLOW_DROP_MS = 1000;
 const LATE_DROP_MS = 5000;
+/** A window manager that declines has marked the window by then, and the mark is taken away. */
+const MARKED_MS = 1000;
 
 type WholeDrag = Pick<Turn, 'goesOn' | 'isHold' | 'signal' | 'note'>;
+
+/** The button is about to come up over something that may take what is dragged. */
+interface Drop {
+  readonly declining: Declining;
+  readonly end: () => void;
+}
 
 const beside = (end: WindowPoint): WindowPoint => offset(end, end.x > 0 ? -1 : 1, 0);
 
@@ -46,7 +54,7 @@ export async function waitInDrag(scene: Scene, action: Extract<Action, { readonl
 }
 
 /** Before the button comes up: an application that is behind would find it up before it knows what is under the pointer. */
-export async function beforeRelease(scene: Scene, turn: WholeDrag): Promise<Declining | undefined> {
+export async function beforeRelease(scene: Scene, turn: WholeDrag): Promise<Drop | undefined> {
   const { pulse, reach, drops, person } = scene;
   await pulse.handled(SLOW_APP_MS);
   if (!reach.target.traits.activatesOnDrop) return undefined;
@@ -63,17 +71,19 @@ export async function beforeRelease(scene: Scene, turn: WholeDrag): Promise<Decl
   if (!drops.hasBegunIn(reach.target)) return undefined;
   if (!drops.isCarried) await carry(scene, turn);
   await hearPage(scene, turn.signal);
-  return (await scene.guard.decline(reach.target.window)) ?? callOff(scene);
-}
-
-/** After it: the window asks to come to the front if the page took the drop, and else not at all. */
-export async function afterDrop({ guard, reach }: Scene, declining: Declining, note: Turn['note']): Promise<void> {
-  const unguard = await guard.begin(reach.target.window, reach.seat.devices);
+  const declining = (await scene.guard.decline(reach.target.window)) ?? (await callOff(scene));
+  // Anew, before the window can be marked: a mark that is there already when a guard begins is left.
+  const unguard = await scene.guard.begin(reach.target.window, reach.seat.devices);
   const end = () => {
     declining.end();
     unguard();
   };
-  if (await declining.isAsked(SLOW_DROP_MS)) return end();
+  return { declining, end };
+}
+
+/** After it: the window asks to come to the front if the page took the drop, and else not at all. */
+export async function afterDrop({ declining, end }: Drop, note: Turn['note']): Promise<void> {
+  if (await declining.isAsked(SLOW_DROP_MS)) return void after(MARKED_MS, end);
   note('The page has not taken the drop so far.');
   void declining.isAsked(LATE_DROP_MS).then(end, end);
 }

@@ -174,14 +174,19 @@ async function finish(scene: Scene, { steps }: ActionOf<'finish'>, turn: Turn): 
   const { isLast, goesOn, signal } = turn;
   const { reach } = scene;
   const maps = await scene.keyboard.maps();
-  const declining = steps.some(({ kind }) => kind === 'release') ? await beforeRelease(scene, turn) : undefined;
-  await besidePersonsPointer(scene, goesOn, signal, async () => {
-    const { spot } = reach;
-    if (spot) for (const step of steps) strike(scene, maps, step, spot);
-    if (isLast && leavesAtOnce(scene)) reach.leave();
-    await settled(scene, isLast);
-    if (declining) await afterDrop(scene, declining, turn.note);
-  });
+  const drop = steps.some(({ kind }) => kind === 'release') ? await beforeRelease(scene, turn) : undefined;
+  try {
+    await besidePersonsPointer(scene, goesOn, signal, async () => {
+      const { spot } = reach;
+      if (spot) for (const step of steps) strike(scene, maps, step, spot);
+      if (isLast && leavesAtOnce(scene)) reach.leave();
+      await settled(scene, isLast);
+      if (drop) await afterDrop(drop, turn.note);
+    });
+  } catch (error) {
+    drop?.end();
+    throw error;
+  }
 }
 
 async function keys(scene: Scene, { at, steps, isForPointer }: ActionOf<'keys'>, turn: Turn): Promise<void> {
