@@ -1,9 +1,8 @@
 /** Notices that the person themself moves their pointer, so that a pointer that moved is not blamed on us. Listens only around acts. */
 import { after, monotonicMs, type Timer } from '../../kit/clock.js';
-import { XIDevice, XIDeviceUse, XIEventType, XInput, XIQueryDevice, XISelectEvents } from '../../wire/x11/index.js';
+import { type X11Connection, XIDevice, XIDeviceUse, XIEventType, XInput, XIQueryDevice, XISelectEvents } from '../../wire/x11/index.js';
 import type { Display } from './display.js';
 
-const PERSON_POINTER = 2;
 /** A pointer that is held follows the mouse this much later at most. */
 const QUEUED_MS = 600;
 /** It may be held for so long after an act. */
@@ -58,10 +57,15 @@ export class PersonMouse {
   }
 
   async #readSlaves(): Promise<void> {
-    const { devices } = await this.display.x.request(XIQueryDevice, { deviceId: XIDevice.All });
-    this.#slaves = devices
-      .filter(({ use, attachment }) => use === XIDeviceUse.SlavePointer && attachment === PERSON_POINTER)
-      .map(({ deviceId }) => deviceId);
+    this.#slaves = await personsMice(this.display.x);
     if (this.#listeners > 0 || this.#stopping) this.#select([XIEventType.Motion]);
   }
+}
+
+/** The devices that move the person's pointer. */
+export async function personsMice(x: X11Connection): Promise<readonly number[]> {
+  const { devices } = await x.request(XIQueryDevice, { deviceId: XIDevice.All });
+  return devices
+    .filter(({ use, attachment }) => use === XIDeviceUse.SlavePointer && attachment === XIDevice.CorePointer)
+    .map(({ deviceId }) => deviceId);
 }

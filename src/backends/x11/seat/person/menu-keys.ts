@@ -9,11 +9,9 @@ import {
   XIDevice,
   XIEventType,
   XISelectEvents,
-  XkbEventMask,
-  XkbSelectEvents,
 } from '../../../../wire/x11/index.js';
+import { onKeymapChange } from '../text/keymaps.js';
 
-const ALL_MAP_PARTS = 0xff;
 /** A space this soon after a letter separates words; any other may open what has the focus. */
 const TYPING_MS = 1500;
 const SPACE = 0x20;
@@ -38,18 +36,9 @@ export class MenuKeys {
     private readonly x: X11Connection,
     private readonly onKey: () => void,
   ) {
-    x.send(XkbSelectEvents, {
-      device: keyboard,
-      affectWhich: XkbEventMask.NewKeyboard | XkbEventMask.Map,
-      selectAll: XkbEventMask.NewKeyboard,
-      affectMap: ALL_MAP_PARTS,
-      map: ALL_MAP_PARTS,
-    });
-    const forget = () => {
+    onKeymapChange(x, [keyboard], () => {
       this.#isStale = true;
-    };
-    x.on('XkbMapNotify', forget);
-    x.on('XkbNewKeyboardNotify', forget);
+    });
     x.on('XIRawKeyPress', ({ detail }) => this.#press(detail));
     x.on('XIRawKeyRelease', ({ detail }) => {
       if (this.#down.delete(detail)) onKey();

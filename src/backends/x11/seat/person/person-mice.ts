@@ -1,5 +1,6 @@
 /** What the person does with their mouse while their pointer is held: the devices that move it are not held with it. Listens only while asked to. */
-import { type X11Connection, XIDevice, XIDeviceUse, XIEventType, XIQueryDevice, XISelectEvents } from '../../../../wire/x11/index.js';
+import { type X11Connection, XIDevice, XIEventType, XISelectEvents } from '../../../../wire/x11/index.js';
+import { personsMice } from '../../person-mouse.js';
 
 const { RawMotion, RawButtonPress, RawTouchBegin, HierarchyChanged } = XIEventType;
 
@@ -26,7 +27,7 @@ export class PersonMice {
   }
 
   async listen(): Promise<void> {
-    this.#mice ??= this.#find();
+    this.#mice ??= personsMice(this.x);
     const mice = await this.#mice;
     if (mice === this.#listening) return;
     this.#listening = mice;
@@ -41,12 +42,5 @@ export class PersonMice {
   #select(mice: readonly number[], mask: readonly number[]): void {
     const masks = mice.map((deviceId) => ({ deviceId, mask: [...mask] }));
     if (masks.length > 0) this.x.send(XISelectEvents, { window: this.x.root, masks });
-  }
-
-  async #find(): Promise<readonly number[]> {
-    const { devices } = await this.x.request(XIQueryDevice, { deviceId: XIDevice.All });
-    return devices
-      .filter(({ use, attachment }) => use === XIDeviceUse.SlavePointer && attachment === XIDevice.CorePointer)
-      .map(({ deviceId }) => deviceId);
   }
 }

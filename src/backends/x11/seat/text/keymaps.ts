@@ -18,20 +18,9 @@ export class KeymapReader {
     private readonly x: X11Connection,
     private readonly agentKeyboard: number,
   ) {
-    for (const device of [XIDevice.CoreKeyboard, agentKeyboard]) {
-      x.send(XkbSelectEvents, {
-        device,
-        affectWhich: XkbEventMask.NewKeyboard | XkbEventMask.Map,
-        selectAll: XkbEventMask.NewKeyboard,
-        affectMap: ALL_MAP_PARTS,
-        map: ALL_MAP_PARTS,
-      });
-    }
-    const forget = () => {
+    onKeymapChange(x, [XIDevice.CoreKeyboard, agentKeyboard], () => {
       this.#known = undefined;
-    };
-    x.on('XkbMapNotify', forget);
-    x.on('XkbNewKeyboardNotify', forget);
+    });
   }
 
   read(): Promise<Keymaps> {
@@ -43,4 +32,19 @@ export class KeymapReader {
     const [person, agent] = await Promise.all([readKeymap(this.x, XIDevice.CoreKeyboard), readKeymap(this.x, this.agentKeyboard)]);
     return { person, agent };
   }
+}
+
+/** Only queues requests. */
+export function onKeymapChange(x: X11Connection, devices: readonly number[], changed: () => void): void {
+  for (const device of devices) {
+    x.send(XkbSelectEvents, {
+      device,
+      affectWhich: XkbEventMask.NewKeyboard | XkbEventMask.Map,
+      selectAll: XkbEventMask.NewKeyboard,
+      affectMap: ALL_MAP_PARTS,
+      map: ALL_MAP_PARTS,
+    });
+  }
+  x.on('XkbMapNotify', changed);
+  x.on('XkbNewKeyboardNotify', changed);
 }
