@@ -43,10 +43,7 @@ async function speed(): Promise<Speed> {
   const apps: AppSpeed[] = [];
   for (const toolkit of timed.filter((each) => toolkits.includes(each))) {
     await using desktop = await openDesktop();
-    await using product = startProduct(desktop);
-    const peer = cuaDriver(desktop);
-    apps.push(await appSpeed(desktop, toolkit, [offhand(product), peer], rounds));
-    peer.child.stdin?.end();
+    apps.push(await appSpeed(desktop, toolkit, rounds));
   }
   await using desktop = await openDesktop({ size: { width: 1400, height: 900 } });
   await using product = startProduct(desktop);

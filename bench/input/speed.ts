@@ -1,10 +1,10 @@
 /** Times from the call to what the application itself says happened. Both clocks are the machine's monotonic one. */
-import type { Product } from '../../test/harness/product.js';
+import { type Product, startProduct } from '../../test/harness/product.js';
 import { type Fixture, startFixture, type Toolkit } from '../../test/support/apps.js';
 import type { Desktop } from '../../test/support/desktop.js';
 import type { Line } from '../../test/support/parts/line-process.js';
 import { startSentinel } from '../../test/support/sentinel.js';
-import { type Driver, pixel, windowOf } from './drivers.js';
+import { cuaDriver, type Driver, offhand, pixel, windowOf } from './drivers.js';
 
 export interface Times {
   readonly median: number;
@@ -59,42 +59,46 @@ export interface AppSpeed {
   readonly drag20?: Times | undefined;
 }
 
-/** In the background: the person works in a window of their own. */
-export async function appSpeed(
-  desktop: Desktop,
-  toolkit: Toolkit,
-  [ours, ...others]: readonly Driver[],
-  rounds: number,
-): Promise<AppSpeed> {
+/** In the background: the person works in a window of their own. Each driver is alone with the application, which every listener slows down. */
+export async function appSpeed(desktop: Desktop, toolkit: Toolkit, rounds: number): Promise<AppSpeed> {
   const app = await startFixture(desktop, toolkit);
-  if (!ours) throw new Error('no driver');
   const person = await startSentinel(desktop);
-  const click: Record<string, Times | undefined> = {};
-  for (const driver of [ours, ...others]) {
-    await driver.call('get_window_state', windowOf(app));
-    const act = (number: number) => driver.call('click', { ...windowOf(app), ...pixel(app, 'button', (number % 5) * 8 - 16) });
-    click[driver.name] = timesOf(await measure({ app, rounds, act, seen: (event) => event.type === 'clicked' }));
-  }
-  const words = (number: number) => `${number} `.padEnd(100, 'the quick brown fox ');
-  const typing = {
-    act: (number: number) =>
-      ours.call('type_text', { ...windowOf(app), ...pixel(app, 'entry', (number % 5) * 8 - 16), text: words(number) }),
-    seen: (event: Line, number: number) => event.type === 'text' && String(event.text).includes(words(number)),
-    reset: async () => {
-      for (const keys of [['ctrl', 'a'], ['delete']]) await ours.call('hotkey', { ...windowOf(app), keys });
-    },
-  };
-  const type100 = timesOf(await measure({ app, rounds: Math.ceil(rounds / 3), ...typing }));
-  const ends = { from: pixel(app, 'canvas', -60), to: pixel(app, 'canvas', 60) };
-  const path = { from_x: ends.from.x, from_y: ends.from.y, to_x: ends.to.x, to_y: ends.to.y, steps: 20, duration_ms: 0 };
-  const dragging = {
-    act: () => ours.call('drag', { ...windowOf(app), ...path }),
-    seen: (event: Line) => event.type === 'release' && event.widget === 'canvas',
-  };
-  const drag20 = timesOf(await measure({ app, rounds: Math.ceil(rounds / 3), ...dragging }));
+  const product = startProduct(desktop);
+  const ours = offhand(product);
+  const click: Record<string, Times | undefined> = { [ours.name]: await clickTimes(ours, app, rounds) };
+  const few = Math.ceil(rounds / 3);
+  const [type100, drag20] = [await typingTimes(ours, app, few), await dragTimes(ours, app, few)];
+  await product[Symbol.asyncDispose]();
+  const peer = cuaDriver(desktop);
+  click[peer.name] = await clickTimes(peer, app, rounds);
+  peer.child.stdin?.end();
   await person.stop();
   await app.child.kill();
   return { toolkit, click, type100, drag20 };
+}
+
+async function clickTimes(driver: Driver, app: Fixture, rounds: number): Promise<Times | undefined> {
+  await driver.call('get_window_state', windowOf(app));
+  const act = (number: number) => driver.call('click', { ...windowOf(app), ...pixel(app, 'button', (number % 5) * 8 - 16) });
+  return timesOf(await measure({ app, rounds, act, seen: (event) => event.type === 'clicked' }));
+}
+
+async function typingTimes(driver: Driver, app: Fixture, rounds: number): Promise<Times | undefined> {
+  const words = (number: number) => `${number} `.padEnd(100, 'the quick brown fox ');
+  const act = (number: number) =>
+    driver.call('type_text', { ...windowOf(app), ...pixel(app, 'entry', (number % 5) * 8 - 16), text: words(number) });
+  const seen = (event: Line, number: number) => event.type === 'text' && String(event.text).includes(words(number));
+  const reset = async () => {
+    for (const keys of [['ctrl', 'a'], ['delete']]) await driver.call('hotkey', { ...windowOf(app), keys });
+  };
+  return timesOf(await measure({ app, rounds, act, seen, reset }));
+}
+
+async function dragTimes(driver: Driver, app: Fixture, rounds: number): Promise<Times | undefined> {
+  const [from, to] = [pixel(app, 'canvas', -60), pixel(app, 'canvas', 60)];
+  const path = { from_x: from.x, from_y: from.y, to_x: to.x, to_y: to.y, steps: 20, duration_ms: 0 };
+  const act = () => driver.call('drag', { ...windowOf(app), ...path });
+  return timesOf(await measure({ app, rounds, act, seen: (event) => event.type === 'release' && event.widget === 'canvas' }));
 }
 
 /** What watching over the person costs an act: a look before and one after. */
