@@ -40,8 +40,13 @@ await build({
   external: ['sharp', 'koffi'],
   minifyWhitespace: true,
   minifySyntax: true,
-  // The guardian is one file too: it starts when every moment counts.
-  entryPoints: { 'in-process': 'src/bin/in-process.ts', demo: 'src/bin/demo.ts', 'seat-guardian': 'src/bin/seat-guardian.ts' },
+  // The guardian is one file too: it starts when every moment counts. So is the thread, which loads as little as it needs.
+  entryPoints: {
+    'in-process': 'src/bin/in-process.ts',
+    demo: 'src/bin/demo.ts',
+    'seat-guardian': 'src/bin/seat-guardian.ts',
+    'person-hands': 'src/backends/x11/seat/person/person-hands-thread.ts',
+  },
   outdir: join(dist, 'bin'),
   outExtension: { '.js': '.cjs' },
 });

@@ -1,6 +1,6 @@
-// Builds and starts drivers that are meant to be killed, with the guardian where the product looks for it.
+// Builds and starts drivers that are meant to be killed, with the guardian and the thread where the product looks for them.
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import type { Fixture } from '../support/apps.js';
 import type { Desktop } from '../support/desktop.js';
@@ -17,6 +17,9 @@ const banner = { js: "import { createRequire } from 'node:module'; const require
 const bundle = (entry: string, outfile: string) =>
   build({ entryPoints: [entry], outfile, bundle: true, platform: 'node', format: 'esm', target: 'node20', logLevel: 'error', banner });
 
+const program = (entry: string, outfile: string) =>
+  build({ entryPoints: [entry], outfile, bundle: true, platform: 'node', target: 'node20', logLevel: 'error' });
+
 export type StartDriver = (app: Fixture) => Promise<Child>;
 
 export async function driversOn(desktop: Desktop): Promise<StartDriver> {
@@ -26,8 +29,8 @@ export async function driversOn(desktop: Desktop): Promise<StartDriver> {
   mkdirSync(home, { recursive: true });
   writeFileSync(join(home, 'policy.toml'), permissive);
   await bundle('test/matrix/endless-driver.ts', driver);
-  const outfile = join(root, 'bin/seat-guardian.cjs');
-  await build({ entryPoints: ['src/bin/seat-guardian.ts'], outfile, bundle: true, platform: 'node', target: 'node20', logLevel: 'error' });
+  await program('src/bin/seat-guardian.ts', join(root, 'bin/seat-guardian.cjs'));
+  await program('src/backends/x11/seat/person/person-hands-thread.ts', join(dirname(driver), 'person-hands.cjs'));
   for (const folder of [root, join(root, 'one/two')]) writeFileSync(join(folder, 'package.json'), manifest); // where the version is read
   return async (app) => {
     const args = [driver, String(app.pid), String(app.windowId), JSON.stringify(app.widgets())];

@@ -10,12 +10,13 @@ import { until } from '../../support/until.js';
 import { agentHolds } from './agent-holds.js';
 import { seatsOn } from './seat-lab.js';
 
-const bundle = (entry: string, outfile: string) =>
-  build({ entryPoints: [entry], outfile, bundle: true, platform: 'node', format: 'esm', target: 'node20', logLevel: 'error' });
+const bundle = (entry: string, outfile: string, format: 'esm' | 'cjs' = 'esm') =>
+  build({ entryPoints: [entry], outfile, bundle: true, platform: 'node', format, target: 'node20', logLevel: 'error' });
 
 async function agentOn(desktop: Desktop, guarded: boolean) {
   const [child, guardian] = [join(desktop.dir, 'agent.mjs'), join(desktop.dir, 'guardian.mjs')];
   await bundle('test/apps/seat/endless-agent.ts', child);
+  await bundle('src/backends/x11/seat/person/person-hands-thread.ts', join(desktop.dir, 'person-hands.cjs'), 'cjs');
   if (guarded) await bundle('src/bin/seat-guardian.ts', guardian);
   return (windowId: number, widgets: unknown, ...mode: string[]) => {
     const args = [child, desktop.display, String(windowId), JSON.stringify(widgets), join(desktop.dir, 'journal'), guardian, ...mode];

@@ -1,7 +1,6 @@
 // The person's pointer while it is held for what an agent did: nobody else can take it, and the person notices nothing.
 import { expect, test } from 'vitest';
-import { PersonPointer } from '../../../src/backends/x11/seat/person/person-pointer.js';
-import { connectX11 } from '../../../src/wire/x11/index.js';
+import { PersonHands } from '../../../src/backends/x11/seat/person/person-hands.js';
 import { startFixture } from '../../support/apps.js';
 import { type Desktop, openDesktop } from '../../support/desktop.js';
 import { oracleOf } from '../../support/oracle.js';
@@ -10,13 +9,14 @@ import { startSentinel } from '../../support/sentinel.js';
 import { until } from '../../support/until.js';
 
 const LONG_MS = 30_000;
+const AGENT = 1;
 const place = { x: 100, y: 100, width: 400, height: 300 };
 
 async function openHolder({ display, env }: Desktop) {
-  const person = await PersonPointer.open(await connectX11({ display, xauthority: env.XAUTHORITY }));
+  const person = await PersonHands.open({ display, xauthority: env.XAUTHORITY });
   const hold = async () => {
-    await person.freeze(AbortSignal.timeout(10_000));
-    person.thaw(person, LONG_MS);
+    const thaw = await person.freeze(AGENT, AbortSignal.timeout(10_000));
+    thaw(LONG_MS);
   };
   return { person, hold, [Symbol.asyncDispose]: () => person.close() };
 }
@@ -48,7 +48,7 @@ test('nobody can take it, and each move arrives where and in the order it was ma
     await until(async () => JSON.stringify(await pointer()) === JSON.stringify(point), { what: 'the move is heard of' });
     expect(await takeIn(desktop)).toBe('refused');
   }
-  holder.person.forget(holder.person);
+  holder.person.forget(AGENT);
   await until(async () => (await takeIn(desktop)) === 'taken', { what: 'it is let go' });
   const { events } = await watch.stop();
   const grabbed = events.findIndex(({ mode }) => mode === 1);
@@ -76,6 +76,24 @@ test('a click of the person’s arrives, and it is theirs while they hold a key 
   await until(async () => (await takeIn(desktop)) === 'taken', { what: 'it is let go' });
   await watch.person('up Alt_L');
   await until(async () => (await takeIn(desktop)) === 'refused', { what: 'it is held again' });
+  await watch.stop();
+});
+
+test('a key that opens menus counts also when it went down before', async () => {
+  await using desktop = await openDesktop();
+  await using holder = await openHolder(desktop);
+  const watch = await startSentinel(desktop, { at: place });
+  await watch.person('down Alt_L');
+  await holder.hold();
+  expect(await takeIn(desktop)).toBe('taken');
+  await watch.person('up Alt_L');
+  await until(async () => (await takeIn(desktop)) === 'refused', { what: 'it is held' });
+  holder.person.forget(AGENT);
+  await until(async () => (await takeIn(desktop)) === 'taken', { what: 'it is let go' });
+  await watch.person('down a');
+  await holder.hold();
+  expect(await takeIn(desktop)).toBe('refused'); // most keys only type
+  await watch.person('up a');
   await watch.stop();
 });
 
@@ -112,6 +130,6 @@ test('two processes take turns, and neither takes the other for the person', asy
   await one.hold();
   await other.person.whenFree(AbortSignal.timeout(10_000));
   await other.hold();
-  other.person.forget(other.person);
+  other.person.forget(AGENT);
   await until(async () => (await takeIn(desktop)) === 'taken', { what: 'nobody holds it any more' });
 });

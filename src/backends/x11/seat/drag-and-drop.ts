@@ -60,12 +60,12 @@ export async function beforeRelease(scene: Scene, turn: WholeDrag): Promise<Drop
   if (!reach.target.traits.activatesOnDrop) return undefined;
   if (reach.isCovered && !drops.isCarried) {
     // Its grabs come as late as its looking.
-    await person.freeze(turn.signal);
+    const thaw = await person.freeze(reach.seat.devices.pointer, turn.signal);
     try {
       await lookNow(scene, await scene.keyboard.maps());
       if (await drops.beginsIn(reach.target, LATE_DRAG_MS, turn.signal)) await carry(scene, turn);
     } finally {
-      person.thaw(reach.seat, 0);
+      thaw(0);
     }
   }
   if (!drops.hasBegunIn(reach.target)) return undefined;
@@ -94,8 +94,8 @@ async function carry(scene: Scene, { goesOn, isHold, signal }: WholeDrag): Promi
   const declining = goesOn || isHold ? undefined : await guard.decline(reach.target.window);
   declining?.end();
   if (!declining) return callOff(scene);
-  await person.freeze(signal);
-  drops.carry(() => person.thaw(reach.seat, LATE_DROP_MS));
+  const thaw = await person.freeze(reach.seat.devices.pointer, signal);
+  drops.carry(() => thaw(LATE_DROP_MS));
 }
 
 /** Small moves where the drag ends, until the page has answered one and the browser has seen another. */

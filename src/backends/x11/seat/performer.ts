@@ -16,7 +16,7 @@ import { Hand } from './hand/hand.js';
 import { KeyBoard } from './hand/keyboard.js';
 import { Shield } from './hand/shield.js';
 import type { Journal } from './journal/journal.js';
-import type { PersonPointer } from './person/person-pointer.js';
+import type { PersonHands } from './person/person-hands.js';
 import { type Action, dragPath, lastPointerAction, planGesture } from './plan.js';
 import { believed, refuseStuck } from './readiness.js';
 import type { Seat } from './seat.js';
@@ -61,7 +61,7 @@ export class Performer {
   constructor(
     readonly seat: Seat,
     private readonly journal: Journal,
-    private readonly person: PersonPointer,
+    private readonly person: PersonHands,
     private readonly guard: PersonGuard,
   ) {
     this.#hand = new Hand(seat);
@@ -90,7 +90,7 @@ export class Performer {
       this.#later?.cancel();
       await this.#dropHeld();
       await this.#depart();
-      this.person.forget(this.seat);
+      this.person.forget(this.seat.devices.pointer);
       await this.guard.close(this.seat.devices);
     });
   }

@@ -28,8 +28,7 @@ import { Journal } from './journal/journal.js';
 import { isStillThere, reapDead } from './journal/reap.js';
 import { serverIdentity } from './journal/server-identity.js';
 import { Performer } from './performer.js';
-import { KeyRelay } from './person/key-relay.js';
-import { PersonPointer } from './person/person-pointer.js';
+import { PersonHands } from './person/person-hands.js';
 import { Seat } from './seat.js';
 
 export interface SeatOptions {
@@ -45,9 +44,8 @@ interface Shared {
   readonly x: X11Connection;
   readonly journal: Journal;
   readonly guardian: Guardian;
-  readonly person: PersonPointer;
+  readonly person: PersonHands;
   readonly guard: PersonGuard;
-  readonly relay: KeyRelay;
 }
 
 /** A process may serve several desktops, or one desktop twice. */
@@ -226,15 +224,11 @@ export class X11Seats implements Seats, AsyncDisposable {
     const journal = Journal.open(journalDir, { ...whose, ...ownProcess() });
     const guardian = await startGuardian(journal.path, guardianProgram);
     await reapDead(x, journalDir, display);
-    const [guard, relay, person] = await Promise.all([
-      PersonGuard.open(x, journal),
-      this.#connect().then((own) => KeyRelay.open(own)),
-      this.#connect().then((own) => PersonPointer.open(own)),
-    ]);
+    const [guard, person] = await Promise.all([PersonGuard.open(x, journal), PersonHands.open({ display, xauthority })]);
     guard.onRearranged(() => {
       for (const { seat } of [...this.#ready.values(), ...this.#spare]) if (seat.x.isOpen) seat.leaveWindows().catch(() => {}); // it has just closed
     });
-    return { x, journal, guardian, person, guard, relay };
+    return { x, journal, guardian, person, guard };
   }
 
   async #connect(): Promise<X11Connection> {
@@ -245,8 +239,8 @@ export class X11Seats implements Seats, AsyncDisposable {
 }
 
 /** Nothing is left to undo. */
-async function end({ person, relay, journal, guardian }: Shared): Promise<void> {
-  await Promise.all([person.close(), relay.close()]);
+async function end({ person, journal, guardian }: Shared): Promise<void> {
+  await person.close();
   journal.close();
   guardian.dismiss();
 }

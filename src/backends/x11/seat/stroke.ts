@@ -7,7 +7,7 @@ import type { DropWatch } from './hand/drop.js';
 import type { Hand } from './hand/hand.js';
 import type { KeyBoard, KeyMove } from './hand/keyboard.js';
 import { sendMove } from './hand/sent-move.js';
-import type { PersonPointer } from './person/person-pointer.js';
+import type { PersonHands, Thaw } from './person/person-hands.js';
 import type { Action, StrokeStep } from './plan.js';
 import type { Pulse } from './target/pulse.js';
 import type { Reach, Spot } from './target/reach.js';
@@ -19,7 +19,7 @@ export interface Scene {
   readonly reach: Reach;
   readonly hand: Hand;
   readonly keyboard: KeyBoard;
-  readonly person: PersonPointer;
+  readonly person: PersonHands;
   readonly pulse: Pulse;
   readonly spareKeys: SpareKeys;
   readonly drops: DropWatch;
@@ -124,21 +124,22 @@ export async function settled({ reach, hand, pulse }: Scene, isLast: boolean): P
 
 /** Toolkits that grab every pointer there is when they open something must find the person's held already. */
 async function besidePersonsPointer(scene: Scene, mayGrab: boolean, signal: AbortSignal, act: () => Promise<void>): Promise<void> {
-  const { freezeMs, dragFreezeMs } = scene.reach.target.traits;
+  const { seat, target } = scene.reach;
+  const { freezeMs, dragFreezeMs } = target.traits;
   if (!mayGrab || freezeMs === 0) return act();
-  await scene.person.freeze(signal);
+  const thaw = await scene.person.freeze(seat.devices.pointer, signal);
   try {
     await act();
   } finally {
     const isDragging = scene.hand.holdsButton;
     // Whoever has answered has opened what a click opens, but a drag may still begin.
-    const isDone = !isDragging && !scene.reach.target.traits.passesInputOn;
-    void thawOnceHandled(scene, isDragging ? dragFreezeMs : freezeMs, isDone);
+    const isDone = !isDragging && !target.traits.passesInputOn;
+    void thawOnceHandled(scene.pulse, thaw, isDragging ? dragFreezeMs : freezeMs, isDone);
   }
 }
 
 /** A slow application grabs late, and a browser as late as its page is slow: the person's pointer stays held for that as long as they let it. */
-async function thawOnceHandled({ pulse, person, reach }: Scene, leastMs: number, isDone: boolean): Promise<void> {
+async function thawOnceHandled(pulse: Pulse, thaw: Thaw, leastMs: number, isDone: boolean): Promise<void> {
   const began = monotonicMs();
   let stayMs = LATE_POPUP_MS;
   try {
@@ -148,7 +149,7 @@ async function thawOnceHandled({ pulse, person, reach }: Scene, leastMs: number,
   } catch {
     // The display went away, and the pointer's grab with it.
   } finally {
-    person.thaw(reach.seat, stayMs);
+    thaw(stayMs);
   }
 }
 

@@ -7,7 +7,7 @@ import type { Delivered, Gesture } from '../../../../model/gesture.js';
 import { QueryPointer, readKeymap, TranslateCoordinates, type X11Connection, XIDevice } from '../../../../wire/x11/index.js';
 import { ifAlive } from '../../display.js';
 import type { Journal } from '../journal/journal.js';
-import type { PersonPointer } from '../person/person-pointer.js';
+import type { PersonHands } from '../person/person-hands.js';
 import { type Action, planGesture, type StrokeStep } from '../plan.js';
 import { findTarget, gone, type Target } from '../target/target.js';
 import { strokeForKey } from '../text/keys.js';
@@ -17,7 +17,7 @@ import { bringForward, lookAt, putBack } from './desk.js';
 
 export interface ForegroundScene {
   readonly x: X11Connection;
-  readonly person: PersonPointer;
+  readonly person: PersonHands;
   readonly journal: Journal;
 }
 
@@ -28,7 +28,7 @@ export async function performInForeground(scene: ForegroundScene, gesture: Gestu
   const { x, person } = scene;
   const target = await findTarget(x, gesture.windowId);
   await person.whenFree(signal);
-  person.forgetAll();
+  await person.forgetAll();
   const desk = await lookAt(x);
   const hand = new CoreHand(x);
   const actions = planGesture(gesture);

@@ -40,7 +40,7 @@ export class PersonPointer {
   /** Acts that need it held whatever the person does. */
   #holders = 0;
   /** Until when it stays held afterwards if the person does not need it, by who asked for that. */
-  readonly #stays = new Map<object, number>();
+  readonly #stays = new Map<number, number>();
   #isHeld = false;
   #neededUntil = 0;
   #hasPressed = false;
@@ -55,7 +55,7 @@ export class PersonPointer {
     this.#place = new PointerPlace(x);
     this.#mice = new PersonMice(x, { moved: (device) => this.#moved(device), pressed: () => this.#pressed() });
     this.#keys = new MenuKeys(x, () => this.#needed());
-    claim.onAsked(() => this.forgetAll());
+    claim.onAsked(() => this.#forgetAll());
   }
 
   /** `x` must be a connection nothing else is done on. */
@@ -88,20 +88,25 @@ export class PersonPointer {
   }
 
   /** Ends one `freeze`. For `stayMs` more it stays held as long as the person does not need it. */
-  thaw(whose: object, stayMs: number): void {
+  thaw(whose: number, stayMs: number): void {
     this.#holders--;
     this.#stays.set(whose, Math.max(this.#stays.get(whose) ?? 0, monotonicMs() + stayMs));
     this.#settle();
   }
 
   /** Nothing it did needs the pointer held any more. */
-  forget(whose: object): void {
+  forget(whose: number): void {
     this.#stays.delete(whose);
     this.#settle();
   }
 
-  /** The person's own devices are about to be used, or another process is to hold it. */
-  forgetAll(): void {
+  /** The person's own devices are about to be used: resolves once it is free for them. */
+  async forgetAll(): Promise<void> {
+    this.#forgetAll();
+    await this.x.sync();
+  }
+
+  #forgetAll(): void {
     this.#stays.clear();
     this.#settle();
   }

@@ -7,7 +7,7 @@ import { monotonicMs } from '../../../../kit/clock.js';
 import type { Gesture } from '../../../../model/gesture.js';
 import { QueryTree, type X11Connection } from '../../../../wire/x11/index.js';
 import { shownPopup } from '../../windows/popups.js';
-import type { PersonPointer } from '../person/person-pointer.js';
+import type { PersonHands } from '../person/person-hands.js';
 import { isSameClient } from './target.js';
 
 /** What a window shows this long after the agent pressed in it is taken for the agent's. */
@@ -18,7 +18,7 @@ export class OwnPopup {
 
   constructor(
     private readonly x: X11Connection,
-    private readonly person: PersonPointer,
+    private readonly person: PersonHands,
   ) {}
 
   /** Call after a gesture. */
