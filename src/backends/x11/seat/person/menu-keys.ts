@@ -1,9 +1,13 @@
-/** Notices keys of the person that may open a menu of theirs: all but those that type. None is known for longer than it is down. */
+/**
+ * Notices keys of the person that may open a menu of theirs: all but those that type. None is known for longer than it is down.
+ * Listens only while asked to.
+ */
 import { monotonicMs } from '../../../../kit/clock.js';
 import {
   codePointFromKeysym,
   KEYSYMS,
   type Keymap,
+  QueryKeymap,
   readKeymap,
   type X11Connection,
   XIDevice,
@@ -26,10 +30,13 @@ const typing: ReadonlySet<number | undefined> = new Set(
 
 export class MenuKeys {
   #map: Keymap | undefined;
+  #reading: Promise<void>;
   #isStale = false;
-  /** Who may be in the middle of a word when it is first listened is taken to be. */
-  #typedAt = monotonicMs();
+  #isListening = false;
+  #typedAt = 0;
   readonly #down = new Set<number>();
+  /** Since it is listened: an answer about what is down may be older. */
+  readonly #cameUp = new Set<number>();
 
   /** `x` must be a connection on which nobody else listens to keyboards. */
   constructor(
@@ -41,11 +48,10 @@ export class MenuKeys {
     });
     x.on('XIRawKeyPress', ({ detail }) => this.#press(detail));
     x.on('XIRawKeyRelease', ({ detail }) => {
+      this.#cameUp.add(detail);
       if (this.#down.delete(detail)) onKey();
     });
-    void this.#read();
-    const mask = [XIEventType.RawKeyPress, XIEventType.RawKeyRelease];
-    x.send(XISelectEvents, { window: x.root, masks: [{ deviceId: keyboard, mask }] });
+    this.#reading = this.#read();
   }
 
   /** One of them is down, as Alt is while they go through a list. */
@@ -53,12 +59,32 @@ export class MenuKeys {
     return this.#down.size > 0;
   }
 
+  /** Resolves once it is known which are down already. */
+  async listen(): Promise<void> {
+    if (this.#isListening) return;
+    this.#isListening = true;
+    // Who may be in the middle of a word is taken to be.
+    this.#typedAt = monotonicMs();
+    this.#cameUp.clear();
+    this.#select([XIEventType.RawKeyPress, XIEventType.RawKeyRelease]);
+    const [{ keys }] = await Promise.all([this.x.request(QueryKeymap), this.#reading]);
+    for (const keycode of keycodesIn(keys)) if (!this.#cameUp.has(keycode) && this.#mayOpenMenu(keycode)) this.#down.add(keycode);
+  }
+
+  ignore(): void {
+    if (!this.#isListening) return;
+    this.#isListening = false;
+    this.#select([]);
+    this.#down.clear();
+  }
+
+  #select(mask: readonly number[]): void {
+    this.x.send(XISelectEvents, { window: this.x.root, masks: [{ deviceId: keyboard, mask: [...mask] }] });
+  }
+
   #press(keycode: number): void {
-    if (this.#isStale) void this.#read();
-    // Most keys type: until it is known which do not, none counts.
-    if (!this.#map) return;
-    const [keysym = 0] = this.#map.keysyms(keycode);
-    if (this.#types(keysym)) return;
+    if (this.#isStale) this.#reading = this.#read();
+    if (!this.#mayOpenMenu(keycode)) return;
     this.#down.add(keycode);
     this.onKey();
   }
@@ -69,6 +95,12 @@ export class MenuKeys {
     this.#map = map ?? this.#map;
   }
 
+  /** Most keys type: until it is known which do not, none counts. */
+  #mayOpenMenu(keycode: number): boolean {
+    const [keysym = 0] = this.#map?.keysyms(keycode) ?? [];
+    return this.#map !== undefined && !this.#types(keysym);
+  }
+
   #types(keysym: number): boolean {
     if (typing.has(keysym) || (keysym >= DEAD_KEYS.first && keysym <= DEAD_KEYS.last)) return true;
     const now = monotonicMs();
@@ -76,4 +108,9 @@ export class MenuKeys {
     if (isLetter) this.#typedAt = now;
     return isLetter;
   }
+}
+
+/** The server says it in one bit per key. */
+function keycodesIn(keys: Uint8Array): number[] {
+  return Array.from({ length: keys.length * 8 }, (_, keycode) => keycode).filter((code) => ((keys[code >> 3] ?? 0) >> (code & 7)) & 1);
 }

@@ -127,6 +127,7 @@ export class PersonPointer {
       this.#ticking?.cancel();
       this.#ticking = undefined;
       this.#mice.ignore();
+      this.#keys.ignore();
       return;
     }
     if (this.#isNeeded) this.#free();
@@ -161,7 +162,7 @@ export class PersonPointer {
   }
 
   async #hold(): Promise<boolean> {
-    await this.#mice.listen();
+    await Promise.all([this.#mice.listen(), this.#keys.listen()]);
     if (this.#isHeld && (await this.#grab(this.#place.last))) return true;
     const window = await this.#place.deepest();
     this.#isHeld = window !== undefined && (await this.#grab(window));
