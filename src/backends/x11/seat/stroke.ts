@@ -1,5 +1,5 @@
 /** Performs one action of a gesture: the order of requests here is the recipe. */
-import { delay, monotonicMs } from '../../../kit/clock.js';
+import { delay, every, monotonicMs } from '../../../kit/clock.js';
 import type { WindowPoint } from '../../../model/geometry.js';
 import { afterDrop, beforeRelease, pathToDrop, waitInDrag } from './drag-and-drop.js';
 import type { PersonGuard } from './guard/guard.js';
@@ -9,6 +9,7 @@ import type { KeyBoard, KeyMove } from './hand/keyboard.js';
 import { sendMove } from './hand/sent-move.js';
 import type { PersonHands, Thaw } from './person/person-hands.js';
 import type { Action, StrokeStep } from './plan.js';
+import { handedOn } from './target/handed-on.js';
 import type { Pulse } from './target/pulse.js';
 import type { Reach, Spot } from './target/reach.js';
 import type { Keymaps } from './text/keymaps.js';
@@ -47,8 +48,11 @@ export interface Turn {
 }
 
 const SLOW_APP_MS = 500;
-/** What opens later than this takes the person's pointer with it. */
+/** A page may open something this long after it was clicked. */
 const LATE_POPUP_MS = 5000;
+/** One that is busy for longer than this takes the person's pointer with what it opens then. */
+const BUSY_PAGE_MS = 60_000;
+const LOOK_AGAIN_MS = 50;
 /** A browser hands a click from process to process and back before its popup opens. */
 const ANSWERS_PER_POPUP = 5;
 
@@ -135,6 +139,7 @@ async function besidePersonsPointer(scene: Scene, mayGrab: boolean, signal: Abor
     // Whoever has answered has opened what a click opens, but a drag may still begin.
     const isDone = !isDragging && !target.traits.passesInputOn;
     void thawOnceHandled(scene.pulse, thaw, isDragging ? dragFreezeMs : freezeMs, isDone);
+    if (target.traits.passesInputOn) void stayWhileBehind(scene).catch(() => {}); // the display went away
   }
 }
 
@@ -151,6 +156,12 @@ async function thawOnceHandled(pulse: Pulse, thaw: Thaw, leastMs: number, isDone
   } finally {
     thaw(stayMs);
   }
+}
+
+/** A page opens what it was asked for once it comes round, and then some. */
+async function stayWhileBehind({ pulse, person, reach }: Scene): Promise<void> {
+  const renewing = every(LATE_POPUP_MS / 2, () => person.stay(reach.seat.devices.pointer, LATE_POPUP_MS));
+  await handedOn(reach.target, pulse, BUSY_PAGE_MS, LOOK_AGAIN_MS).finally(() => renewing.cancel());
 }
 
 /** How much longer an application may take to open something, by how long it took to answer. */

@@ -12,6 +12,7 @@ export async function openHands({ display, xauthority }: DisplayAddress): Promis
     whenFree: (signal: AbortSignal) => pointer.whenFree(signal),
     freeze: (signal: AbortSignal) => pointer.freeze(signal),
     thaw: (whose: number, stayMs: number) => pointer.thaw(whose, stayMs),
+    stay: (whose: number, stayMs: number) => pointer.stay(whose, stayMs),
     forget: (whose: number) => pointer.forget(whose),
     forgetAll: () => pointer.forgetAll(),
     close: async () => void (await Promise.all([pointer.close(), relay.close()])),

@@ -57,15 +57,24 @@ export class PersonHands {
     return (stayMs) => tell(thread, 'thaw', whose, stayMs);
   }
 
+  /** What stays held after a thaw does so for another while from now. */
+  stay(whose: number, stayMs: number): void {
+    this.#tellRunning('stay', whose, stayMs);
+  }
+
   /** Nothing it did needs the pointer held any more. */
   forget(whose: number): void {
-    void this.#thread?.then((thread) => tell(thread, 'forget', whose)).catch(() => {}); // nothing is held then
+    this.#tellRunning('forget', whose);
   }
 
   /** The person's own devices are about to be used. */
   async forgetAll(): Promise<void> {
     const thread = await this.#current();
     await thread.call('forgetAll');
+  }
+
+  #tellRunning(method: string, ...args: readonly unknown[]): void {
+    void this.#thread?.then((thread) => tell(thread, method, ...args)).catch(() => {}); // nothing is held then
   }
 
   #current(): Promise<Thread> {

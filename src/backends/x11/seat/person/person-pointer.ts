@@ -94,6 +94,11 @@ export class PersonPointer {
     this.#settle();
   }
 
+  /** What stays held after a `thaw` does so for another while from now. */
+  stay(whose: number, stayMs: number): void {
+    if (this.#stays.has(whose)) this.#stays.set(whose, monotonicMs() + stayMs);
+  }
+
   /** Nothing it did needs the pointer held any more. */
   forget(whose: number): void {
     this.#stays.delete(whose);

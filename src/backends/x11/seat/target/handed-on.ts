@@ -10,7 +10,6 @@ import type { Target } from './target.js';
 
 /** A page may ask its browser for something before it says what it wants opened. */
 const ROUNDS = 3;
-const LOOK_AGAIN_MS = 1;
 
 interface Thread {
   readonly folder: string;
@@ -18,13 +17,13 @@ interface Thread {
 }
 
 /** Resolves at once where the processes are out of sight, and in time whatever happens. */
-export async function handedOn({ owner, traits }: Target, pulse: Pulse, timeoutMs: number): Promise<void> {
+export async function handedOn({ owner, traits }: Target, pulse: Pulse, timeoutMs: number, lookAgainMs = 1): Promise<void> {
   if (!traits.passesInputOn || owner === undefined) return;
   const deadline = monotonicMs() + timeoutMs;
   const left = () => Math.max(0, deadline - monotonicMs());
   const way = wayThrough(owner);
   for (let round = 0; round < ROUNDS && way.length > 0; round++) {
-    for (const thread of way) await hasSlept(thread, left());
+    for (const thread of way) await hasSlept(thread, left(), lookAgainMs);
     // The thread with the windows says itself when it is done: it also sleeps while it waits for the display.
     if (left() === 0 || !(await pulse.handled(left()))) return;
   }
@@ -59,13 +58,13 @@ function threadsOf(pid: number): Thread[] {
 }
 
 /** Resolves once it sleeps, or has slept meanwhile: a busy page sleeps too shortly to be seen. One that has ended waits for nothing either. */
-async function hasSlept(thread: Thread, timeoutMs: number): Promise<void> {
+async function hasSlept(thread: Thread, timeoutMs: number, intervalMs: number): Promise<void> {
   const before = sleepOf(thread);
   const isThrough = () => {
     const now = sleepOf(thread);
     return now.isAsleep || now.times !== before.times;
   };
-  if (!before.isAsleep) await poll(isThrough, { timeoutMs, intervalMs: LOOK_AGAIN_MS });
+  if (!before.isAsleep) await poll(isThrough, { timeoutMs, intervalMs });
 }
 
 function sleepOf({ folder }: Thread): { readonly isAsleep: boolean; readonly times: string | undefined } {
