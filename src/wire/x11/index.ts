@@ -56,6 +56,7 @@ export { ConvertSelection, GetSelectionOwner, SetSelectionOwner } from './core/s
 export { GetScreenSaver, GrabServer, KillClient, QueryExtension, UngrabServer } from './core/server.js';
 export {
   ChangeWindowAttributes,
+  CirculateWindow,
   ConfigureWindow,
   CreateWindow,
   DestroyWindow,

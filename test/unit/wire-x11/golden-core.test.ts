@@ -9,6 +9,7 @@ const ROOT = 0x50d;
 const input = { time: 0x1234, root: ROOT, event: W, child: 0, rootX: 5, rootY: 6, eventX: -3, eventY: 4, state: 1, sameScreen: true };
 const message = encodeEvent(x.coreEvents.ClientMessage, { format: 32, window: W, type: 40, data: [2, 0, 0, 0, 0x01020304] });
 const focusIn = encodeEvent(x.coreEvents.FocusIn, { event: W, mode: 0, detail: 3 });
+const circulate = encodeEvent(x.coreEvents.CirculateRequest, { parent: ROOT, window: W, place: 1 });
 const keyPress = encodeEvent(x.coreEvents.KeyPress, { detail: 38, ...input });
 
 describe('core requests are encoded as Xlib does', () => {
@@ -37,6 +38,12 @@ describe('core requests are encoded as Xlib does', () => {
       x.ConfigureWindow,
       { window: W, values: { stackMode: 1, sibling: 0x55, x: -1, height: 9 } },
       '0c__0700 ccbbaa00 6900____ ffffffff 09000000 55000000 01000000',
+    ),
+    golden(x.CirculateWindow, { window: W, direction: 1 }, '0d010200 ccbbaa00'),
+    golden(
+      x.SendEvent,
+      { destination: ROOT, eventMask: 0x100000, event: circulate },
+      '19000b00 0d050000 00001000 1b000000 0d050000 ccbbaa00 00000000 01000000 00000000 00000000 00000000',
     ),
     golden(
       x.ChangeProperty,

@@ -81,6 +81,8 @@ export const coreEvents = {
     head: { stackMode: u8 },
     body: { parent: u32, window: u32, sibling: u32, x: i16, y: i16, width: u16, height: u16, borderWidth: u16, valueMask: u16 },
   }),
+  /** `place`: 0 on top, 1 at the bottom. */
+  CirculateRequest: core.event(27, { body: { parent: u32, window: u32, _pad: pad(4), place: u8 } }),
   PropertyNotify: core.event(28, { body: { window: u32, atom: u32, time: u32, state: u8 } }),
   SelectionClear: core.event(29, { body: { time: u32, owner: u32, selection: u32 } }),
   SelectionRequest: core.event(30, { body: { time: u32, owner: u32, requestor: u32, selection: u32, target: u32, property: u32 } }),

@@ -81,6 +81,9 @@ export const ConfigureWindow = core.command('ConfigureWindow', 12, {
   },
 });
 
+/** `direction`: 0 raises the lowest child that is covered, 1 lowers the highest that covers another. */
+export const CirculateWindow = core.command('CirculateWindow', 13, { head: { direction: u8 }, body: { window: u32 } });
+
 export const GetGeometry = core.query(
   'GetGeometry',
   14,
