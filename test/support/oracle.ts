@@ -36,6 +36,8 @@ export interface Oracle {
   /** `_NET_CLIENT_LIST_STACKING`, topmost last. */
   stacking(): Promise<number[]>;
   window(id: number): Promise<WindowFacts>;
+  /** Whether some client is asked before windows change, as a window manager is. */
+  isManaged(): Promise<boolean>;
   /** A property as xprop prints it, or undefined when it is not set. */
   property(id: number | 'root', name: string): Promise<string | undefined>;
   /** Names of all input devices, `xinput list --name-only`. */
@@ -70,6 +72,7 @@ export function oracleOf(desktop: Desktop): Oracle {
     windows: () => managedWindows(desktop.env),
     stacking: () => rootProperty('_NET_CLIENT_LIST_STACKING'),
     window: async (id) => parseWindowFacts(await desktop.run('xwininfo', '-id', String(id))),
+    isManaged: async () => (await desktop.run('xwininfo', '-root', '-events')).includes('SubstructureRedirect'),
     async property(id, name) {
       const target = id === 'root' ? ['-root'] : ['-id', String(id)];
       const printed = (await desktop.run('xprop', ...target, name)).trim();

@@ -43,6 +43,17 @@ if (mode === 'holding') {
   await new Promise((resolve) => setTimeout(resolve, 600_000)); // until killed
 }
 
+if (mode === 'dropping') {
+  const stays = Array.from({ length: 60 }, (_, index): GestureStep[] => [
+    { kind: 'pause', ms: 25 },
+    { kind: 'move', to: middle('target', index % 2) },
+  ]);
+  const begin = [4, 8, 12, 16, 20].map((dx): GestureStep => ({ kind: 'move', to: middle('source', dx) }));
+  await perform([{ kind: 'move', to: middle('source') }, press, ...begin, ...stays.flat(), release]);
+  console.log('dropped');
+  await new Promise((resolve) => setTimeout(resolve, 600_000)); // until killed
+}
+
 for (let act = 0; ; act++) {
   console.log(act);
   await perform(gestures[act % gestures.length] ?? []);

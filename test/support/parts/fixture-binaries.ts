@@ -19,6 +19,7 @@ const programs = {
   'wm-probe': { source: 'desktop/wm-probe.c', libraries: ['X11'] },
   'window-state': { source: 'desktop/window-state.c', libraries: ['X11'] },
   'in-the-way': { source: 'desktop/in-the-way.c', libraries: ['X11'] },
+  marcher: { source: 'desktop/marcher.c', libraries: ['X11'] },
   mover: { source: 'desktop/mover.c', libraries: ['X11'] },
   devices: { source: 'desktop/devices.c', libraries: ['X11', 'Xi'] },
   sentinel: { source: 'sentinel/sentinel.c', libraries: ['X11', 'Xi'] },

@@ -26,6 +26,8 @@ const SLOW_DROP_MS = 1000;
 const LATE_DROP_MS = 5000;
 /** A window manager that declines has marked the window by then, and the mark is taken away. */
 const MARKED_MS = 1000;
+/** A browser asks while it handles the release, often twice in one breath: of 9 that had stood still none asked after its first answer. */
+const ANSWERS_PER_DROP = 2;
 
 type WholeDrag = Pick<Turn, 'goesOn' | 'isHold' | 'signal' | 'note'>;
 
@@ -82,18 +84,18 @@ export async function beforeRelease(scene: Scene, turn: WholeDrag): Promise<Drop
 }
 
 /** After it: the window asks to come to the front if the page took the drop, and else not at all. */
-export async function afterDrop({ declining, end }: Drop, note: Turn['note']): Promise<void> {
-  if (await declining.isAsked(SLOW_DROP_MS)) return void after(MARKED_MS, end);
-  note('The page has not taken the drop so far.');
-  void declining.isAsked(LATE_DROP_MS).then(end, end);
+export async function afterDrop({ pulse }: Scene, { declining, end }: Drop, note: Turn['note']): Promise<void> {
+  const isAsked = await declining.isAsked(SLOW_DROP_MS);
+  if (!isAsked) note('The page has not taken the drop so far.');
+  if (declining.isExclusive) void pulse.heeded(ANSWERS_PER_DROP, LATE_DROP_MS).then(end, end);
+  else if (isAsked) after(MARKED_MS, end);
+  else void declining.isAsked(LATE_DROP_MS).then(end, end);
 }
 
 /** The person's pointer is held from now on. Only for a drag that is one gesture: nobody knows how long another takes. */
 async function carry(scene: Scene, { goesOn, isHold, signal }: WholeDrag): Promise<void> {
   const { drops, guard, reach, person } = scene;
-  const declining = goesOn || isHold ? undefined : await guard.decline(reach.target.window);
-  declining?.end();
-  if (!declining) return callOff(scene);
+  if (goesOn || isHold || !(await guard.canDecline(reach.target.window))) return callOff(scene);
   const thaw = await person.freeze(reach.seat.devices.pointer, signal);
   drops.carry(() => thaw(LATE_DROP_MS));
 }

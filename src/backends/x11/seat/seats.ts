@@ -224,7 +224,10 @@ export class X11Seats implements Seats, AsyncDisposable {
     const journal = Journal.open(journalDir, { ...whose, ...ownProcess() });
     const guardian = await startGuardian(journal.path, guardianProgram);
     await reapDead(x, journalDir, display);
-    const [guard, person] = await Promise.all([PersonGuard.open(x, journal), PersonHands.open({ display, xauthority })]);
+    const [guard, person] = await Promise.all([
+      PersonGuard.open(x, journal, () => this.#connect()),
+      PersonHands.open({ display, xauthority }),
+    ]);
     guard.onRearranged(() => {
       for (const { seat } of [...this.#ready.values(), ...this.#spare]) if (seat.x.isOpen) seat.leaveWindows().catch(() => {}); // it has just closed
     });

@@ -193,7 +193,7 @@ async function finish(scene: Scene, { steps }: ActionOf<'finish'>, turn: Turn): 
       if (spot) for (const step of steps) strike(scene, maps, step, spot);
       if (isLast && leavesAtOnce(scene)) reach.leave();
       await settled(scene, isLast);
-      if (drop) await afterDrop(drop, turn.note);
+      if (drop) await afterDrop(scene, drop, turn.note);
     });
   } catch (error) {
     drop?.end();

@@ -12,7 +12,8 @@ import type { Shield } from '../hand/shield.js';
 import type { Journal } from '../journal/journal.js';
 import type { SeatDevices } from '../seat.js';
 import { isSameClient } from '../target/target.js';
-import { Declining } from '../wm/declining.js';
+import { type Declining, WindowManagerDeclines } from '../wm/declining.js';
+import { OwnRedirect } from '../wm/own-redirect.js';
 import { reassertPersonsWindow } from '../wm/reassert.js';
 import { stackingOrder, tellFocused } from '../wm/wm-messages.js';
 import { Correction } from './correction.js';
@@ -43,6 +44,7 @@ export class PersonGuard {
   readonly #loan: KeyboardLoan;
   readonly #keeper: WatchKeeper;
   readonly #correction: Correction;
+  #redirect: OwnRedirect | undefined;
 
   private constructor(
     private readonly x: X11Connection,
@@ -50,6 +52,7 @@ export class PersonGuard {
     private readonly wmPointer: LentPointer,
     private readonly newcomers: Newcomers,
     private readonly choice: PersonsChoice,
+    private readonly connect: () => Promise<X11Connection>,
     { ownWindow, stamp }: { ownWindow: number; stamp: UserTimeStamp },
   ) {
     const inTurn = takeTurns();
@@ -70,7 +73,7 @@ export class PersonGuard {
   }
 
   /** `x` must be a connection nobody else selects events on. */
-  static async open(x: X11Connection, journal: Journal): Promise<PersonGuard> {
+  static async open(x: X11Connection, journal: Journal, connect: () => Promise<X11Connection>): Promise<PersonGuard> {
     const ownWindow = x.ids.allocate();
     const values = { overrideRedirect: true };
     const place = { x: -50, y: -50, width: 1, height: 1 };
@@ -79,7 +82,7 @@ export class PersonGuard {
     const choice = await PersonsChoice.open(x, () => wmPointer.known);
     const newcomers = await Newcomers.open(x, choice);
     const stamp = new UserTimeStamp(x, ownWindow, journal);
-    return new PersonGuard(x, root, wmPointer, newcomers, choice, { ownWindow, stamp });
+    return new PersonGuard(x, root, wmPointer, newcomers, choice, connect, { ownWindow, stamp });
   }
 
   /** Where the window manager can be kept from noticing that it focused a new window. */
@@ -110,12 +113,23 @@ export class PersonGuard {
 
   /**
    * For something that makes the window ask to come to the front, done under a guard that is on.
-   * Undefined where the window manager would heed that.
+   * Undefined where that would be heeded.
    */
   async decline(target: number): Promise<Declining | undefined> {
-    const { declinesRequests } = await this.wmPointer.windowManager();
+    const { window } = await this.wmPointer.windowManager();
+    if (window === undefined) {
+      this.#redirect = await OwnRedirect.begin(await this.connect(), target);
+      return this.#redirect;
+    }
     const renew = () => this.#keeper.renewStamp(target);
-    return declinesRequests && (await renew()) ? Declining.begin(this.x, target, renew) : undefined;
+    return (await this.canDecline(target)) ? WindowManagerDeclines.begin(this.x, target, renew) : undefined;
+  }
+
+  /** Whether that is possible. */
+  async canDecline(target: number): Promise<boolean> {
+    const { window, declinesRequests } = await this.wmPointer.windowManager();
+    if (window !== undefined) return declinesRequests && this.#keeper.renewStamp(target);
+    return this.#redirect?.isOn === true || OwnRedirect.isFree(this.x);
   }
 
   /** Other windows may lie under pointers that did not move; told once for many changes in a row. */

@@ -60,7 +60,7 @@ export interface Traits {
   readonly passesInputOn: boolean;
   /** A page that is behind is shown only the last of the moves that wait for it, unless something else came in between. */
   readonly mergesMoves: boolean;
-  /** It brings itself to the front whenever something is dropped in it, so a drop is not for the background. */
+  /** It brings itself to the front whenever something is dropped in it, so a drop is for the background only where that is declined. */
   readonly activatesOnDrop: boolean;
 }
 
