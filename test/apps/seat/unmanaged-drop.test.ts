@@ -120,13 +120,34 @@ test('where a window manager has started meanwhile the drag ends without a drop'
   await using lab = await openLab('chromium', { wm: 'none' });
   await lab.perform(click(lab.at('button')));
   lab.desktop.runApp('openbox');
-  await until(oracleOf(lab.desktop).isManaged, { what: 'openbox manages' });
+  const { windows } = oracleOf(lab.desktop);
+  await until(async () => (await windows()).includes(lab.app.windowId), { what: 'openbox manages the browser' });
+  await lab.desktop.run(await fixtureBinary('wm-probe'));
   const from = lab.app.events().length;
   await expect(lab.perform(drag(lab.at('source'), lab.at('target'), { pauseMs: 25 }))).rejects.toMatchObject({
     code: 'background_unavailable',
   });
   await lab.app.waitForEvent('the end of the drag', ({ type }) => type === 'drag-ended', { from });
   expect(lab.app.eventsFrom(from).filter(({ type }) => type === 'drop')).toEqual([]);
+});
+
+test('where a window manager has ended and left its name behind a page takes drops too', async () => {
+  await using lab = await openLab('chromium', { wm: 'xfwm4' });
+  const { property, focusedWindow, isManaged } = oracleOf(lab.desktop);
+  await lab.desktop.wmProcess?.kill('SIGTERM');
+  expect(await property('root', '_NET_SUPPORTING_WM_CHECK')).toBeDefined();
+  expect(await isManaged()).toBe(false);
+  const marcher = startLineProcess(lab.desktop, await fixtureBinary('marcher'), []);
+  const window = Number((await marcher.next('the person’s window', ({ type }) => type === 'ready')).window);
+  await lab.desktop.run('xdotool', 'windowfocus', String(window));
+  await until(async () => (await focusedWindow()) === window, { what: 'the person is in it' });
+  const from = lab.app.events().length;
+  const { notes } = await lab.perform(drag(lab.at('source'), lab.at('target'), { pauseMs: 25 }));
+  expect(notes).toEqual([]);
+  await dropped(lab, from);
+  await lab.seats.release('agent');
+  expect(await focusedWindow()).toBe(window);
+  expect(await foremost(lab, lab.app.windowId, window)).toBe(window);
 });
 
 test('killed between the release and the drop, it leaves the place of a window manager free', async () => {

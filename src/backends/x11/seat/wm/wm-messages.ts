@@ -1,5 +1,6 @@
 /** What is said to the window manager in the person's name, and only to put back what an agent's act changed. */
 import { coreEvents, EventMask, FocusDetail, FocusMode, readWords, SendEvent, type X11Connection } from '../../../../wire/x11/index.js';
+import { ifAlive } from '../../display.js';
 
 const SUBSTRUCTURE = EventMask.SubstructureNotify | EventMask.SubstructureRedirect;
 /** Who asks, in a message to the window manager: the person through a tool of theirs. */
@@ -71,8 +72,10 @@ export async function stackingOrder(x: X11Connection): Promise<number[]> {
   return readWords(x, x.root, await x.atoms.intern('_NET_CLIENT_LIST_STACKING'));
 }
 
-/** Any window of the window manager's own; undefined when there is none. */
+/** Any window of the window manager's own; undefined when there is none. Many that end leave behind which it was. */
 export async function windowManagerWindow(x: X11Connection): Promise<number | undefined> {
-  const [window] = await readWords(x, x.root, await x.atoms.intern('_NET_SUPPORTING_WM_CHECK'));
-  return window;
+  const property = await x.atoms.intern('_NET_SUPPORTING_WM_CHECK');
+  const [window] = await readWords(x, x.root, property);
+  const [itself] = window === undefined ? [] : ((await ifAlive(readWords(x, window, property))) ?? []);
+  return itself === window ? window : undefined;
 }
