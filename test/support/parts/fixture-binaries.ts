@@ -21,6 +21,7 @@ const programs = {
   'in-the-way': { source: 'desktop/in-the-way.c', libraries: ['X11'] },
   marcher: { source: 'desktop/marcher.c', libraries: ['X11'] },
   mover: { source: 'desktop/mover.c', libraries: ['X11'] },
+  tooltip: { source: 'desktop/tooltip.c', libraries: ['X11'] },
   devices: { source: 'desktop/devices.c', libraries: ['X11', 'Xi'] },
   sentinel: { source: 'sentinel/sentinel.c', libraries: ['X11', 'Xi'] },
   person: { source: 'sentinel/person.c', libraries: ['X11', 'Xtst'] },

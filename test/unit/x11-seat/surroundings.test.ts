@@ -52,7 +52,7 @@ test('window managers are known by the names they give themselves', () => {
     takesRestackMessages: true,
     restacksOnScreenOnly: false,
     refusesWhatIsOlder: false,
-    declinesRequests: false,
+    declinesRequests: true,
   });
   expect(wmTraitsOf('Openbox').takesRestackMessages).toBe(false);
 });

@@ -73,6 +73,8 @@ export async function beforeRelease(scene: Scene, turn: WholeDrag): Promise<Drop
   if (!drops.hasBegunIn(reach.target)) return undefined;
   if (!drops.isCarried) await carry(scene, turn);
   await hearPage(scene, turn.signal);
+  // What the page opens for the drop is a window like any other.
+  await scene.guard.setDragging(reach.target.window, false);
   const declining = (await scene.guard.decline(reach.target.window)) ?? (await callOff(scene));
   // Anew, before the window can be marked: a mark that is there already when a guard begins is left.
   const unguard = await scene.guard.begin(reach.target.window, reach.seat.devices);
@@ -84,20 +86,25 @@ export async function beforeRelease(scene: Scene, turn: WholeDrag): Promise<Drop
 }
 
 /** After it: the window asks to come to the front if the page took the drop, and else not at all. */
-export async function afterDrop({ pulse }: Scene, { declining, end }: Drop, note: Turn['note']): Promise<void> {
+export async function afterDrop({ guard, pulse, reach }: Scene, { declining, end }: Drop, note: Turn['note']): Promise<void> {
   const isAsked = await declining.isAsked(SLOW_DROP_MS);
   if (!isAsked) note('The page has not taken the drop so far.');
   if (declining.isExclusive) void pulse.heeded(ANSWERS_PER_DROP, LATE_DROP_MS).then(end, end);
-  else if (isAsked) after(MARKED_MS, end);
-  else void declining.isAsked(LATE_DROP_MS).then(end, end);
+  else if (!isAsked) void declining.isAsked(LATE_DROP_MS).then(end, end);
+  else if (await guard.hasDeclined(reach.target.window, MARKED_MS)) end();
+  else after(MARKED_MS, end);
 }
 
 /** The person's pointer is held from now on. Only for a drag that is one gesture: nobody knows how long another takes. */
 async function carry(scene: Scene, { goesOn, isHold, signal }: WholeDrag): Promise<void> {
   const { drops, guard, reach, person } = scene;
   if (goesOn || isHold || !(await guard.canDecline(reach.target.window))) return callOff(scene);
+  await guard.setDragging(reach.target.window, true);
   const thaw = await person.freeze(reach.seat.devices.pointer, signal);
-  drops.carry(() => thaw(LATE_DROP_MS));
+  drops.carry(() => {
+    thaw(LATE_DROP_MS);
+    guard.setDragging(reach.target.window, false).catch(() => {}); // the display went away
+  });
 }
 
 /** Small moves where the drag ends, until the page has answered one and the browser has seen another. */

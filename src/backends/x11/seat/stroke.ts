@@ -190,7 +190,11 @@ async function finish(scene: Scene, { steps }: ActionOf<'finish'>, turn: Turn): 
   try {
     await besidePersonsPointer(scene, goesOn, signal, async () => {
       const { spot } = reach;
-      if (spot) for (const step of steps) strike(scene, maps, step, spot);
+      const act = () => {
+        if (spot) for (const step of steps) strike(scene, maps, step, spot);
+      };
+      if (drop) await drop.declining.letAsk(reach.seat, act);
+      else act();
       if (isLast && leavesAtOnce(scene)) reach.leave();
       await settled(scene, isLast);
       if (drop) await afterDrop(scene, drop, turn.note);

@@ -8,6 +8,7 @@ const SUBSTRUCTURE = EventMask.SubstructureNotify | EventMask.SubstructureRedire
 
 export class AttentionWatch {
   #stop: (() => void) | undefined;
+  #unmarked: Promise<void> = Promise.resolve();
 
   constructor(private readonly x: X11Connection) {}
 
@@ -18,13 +19,18 @@ export class AttentionWatch {
     const property = await x.atoms.intern('_NET_WM_STATE');
     if (await isMarked(x, window)) return;
     const off = x.on('PropertyNotify', (event) => {
-      if (event.window === window && event.atom === property) unmark(x, window).catch(() => {}); // the display went away
+      if (event.window === window && event.atom === property) this.#unmarked = unmark(x, window).catch(() => {}); // the display went away
     });
     this.#select(window, EventMask.PropertyChange);
     this.#stop = () => {
       off();
       this.#select(window, 0);
     };
+  }
+
+  /** Resolves once the window manager was asked to take away what it is known to have marked. */
+  unmarked(): Promise<void> {
+    return this.#unmarked;
   }
 
   end(): void {

@@ -15,6 +15,7 @@ import { isSameClient } from '../target/target.js';
 import { type Declining, WindowManagerDeclines } from '../wm/declining.js';
 import { OwnRedirect } from '../wm/own-redirect.js';
 import { reassertPersonsWindow } from '../wm/reassert.js';
+import { wmHasHandled } from '../wm/wm-answer.js';
 import { stackingOrder, tellFocused } from '../wm/wm-messages.js';
 import { Correction } from './correction.js';
 import { KeyboardLoan } from './keyboard-loan.js';
@@ -38,6 +39,14 @@ const BETWEEN_MS = 40;
 /** So many changes in a row are one. */
 const REARRANGED_MS = 20;
 
+/** What only the guard has. */
+interface Own {
+  readonly window: number;
+  readonly stamp: UserTimeStamp;
+  /** For what needs a connection to itself. */
+  readonly connect: () => Promise<X11Connection>;
+}
+
 export class PersonGuard {
   readonly #watches: WatchList;
   readonly #recent: RecentActs;
@@ -52,15 +61,15 @@ export class PersonGuard {
     private readonly wmPointer: LentPointer,
     private readonly newcomers: Newcomers,
     private readonly choice: PersonsChoice,
-    private readonly connect: () => Promise<X11Connection>,
-    { ownWindow, stamp }: { ownWindow: number; stamp: UserTimeStamp },
+    private readonly own: Own,
   ) {
+    const { stamp } = own;
     const inTurn = takeTurns();
     this.#watches = new WatchList(x);
     this.#recent = new RecentActs(x);
     this.#loan = new KeyboardLoan(this.#watches, wmPointer, stamp, inTurn);
     this.#keeper = new WatchKeeper(x, this.#watches, this.#loan, stamp, newcomers, choice, inTurn);
-    const askedAt = async () => ((await wmPointer.windowManager()).refusesWhatIsOlder ? 0 : serverTime(x, ownWindow));
+    const askedAt = async () => ((await wmPointer.windowManager()).refusesWhatIsOlder ? 0 : serverTime(x, own.window));
     this.#correction = new Correction(x, root, choice, this.#watches, this.#recent, this.#keeper, this.#loan, askedAt);
     newcomers.listen((window) => void this.#onPick(window).catch(() => {}));
     choice.listen((window) => void this.#onPick(window).catch(() => {})); // the display went away
@@ -82,7 +91,7 @@ export class PersonGuard {
     const choice = await PersonsChoice.open(x, () => wmPointer.known);
     const newcomers = await Newcomers.open(x, choice);
     const stamp = new UserTimeStamp(x, ownWindow, journal);
-    return new PersonGuard(x, root, wmPointer, newcomers, choice, connect, { ownWindow, stamp });
+    return new PersonGuard(x, root, wmPointer, newcomers, choice, { window: ownWindow, stamp, connect });
   }
 
   /** Where the window manager can be kept from noticing that it focused a new window. */
@@ -118,11 +127,14 @@ export class PersonGuard {
   async decline(target: number): Promise<Declining | undefined> {
     const { window } = await this.wmPointer.windowManager();
     if (window === undefined) {
-      this.#redirect = await OwnRedirect.begin(await this.connect(), target);
+      this.#redirect = await OwnRedirect.begin(await this.own.connect(), target);
       return this.#redirect;
     }
-    const renew = () => this.#keeper.renewStamp(target);
-    return (await this.canDecline(target)) ? WindowManagerDeclines.begin(this.x, target, renew) : undefined;
+    const stamping = {
+      renew: () => this.#keeper.renewStamp(target),
+      repeatOver: (x: X11Connection) => this.own.stamp.repeatOver(x),
+    };
+    return (await this.canDecline(target)) ? WindowManagerDeclines.begin(this.x, target, stamping) : undefined;
   }
 
   /** Whether that is possible. */
@@ -130,6 +142,18 @@ export class PersonGuard {
     const { window, declinesRequests } = await this.wmPointer.windowManager();
     if (window !== undefined) return declinesRequests && this.#keeper.renewStamp(target);
     return this.#redirect?.isOn === true || OwnRedirect.isFree(this.x);
+  }
+
+  /** True once the window manager has come to what the window asked for, and the mark it may have left is taken away. */
+  async hasDeclined(target: number, timeoutMs: number): Promise<boolean> {
+    const isHandled = await wmHasHandled(this.x, this.own.window, timeoutMs);
+    await this.#watches.of(target)?.attention.unmarked();
+    return isHandled;
+  }
+
+  /** Something begins or ceases to be dragged out of the window, under a guard that is on. */
+  setDragging(target: number, isDragging: boolean): Promise<void> {
+    return this.#keeper.setDragging(target, isDragging);
   }
 
   /** Other windows may lie under pointers that did not move; told once for many changes in a row. */
@@ -194,6 +218,7 @@ export class PersonGuard {
     if (!cause) return this.#loan.makeWay();
     if (cause.target === WHATEVER_IS_NEW) this.newcomers.expect(window, cause, wm);
     const known = this.#watches.of(cause.target);
+    if (known?.isDragging) return;
     if (!known && this.#watches.personsWindow(this.root.active) !== cause.person) return;
     const isUp = known && (known.stage === 'new_window' || this.wmPointer.isLent);
     const watch = isUp ? known : await this.#watchLate(cause);

@@ -12,6 +12,7 @@ const AHEAD_MS = 1000;
 
 interface Written {
   readonly window: number;
+  readonly property: number;
   readonly before: number | undefined;
   readonly time: number;
   readonly undone: () => void;
@@ -45,6 +46,11 @@ export class UserTimeStamp {
     this.#inForce = (await Promise.all(stamps)).filter((stamp) => stamp !== undefined);
   }
 
+  /** Tells it once more, over any connection. Only queues the change. */
+  repeatOver(x: X11Connection): void {
+    for (const { window, property, time } of this.#inForce) writeWords(x, window, property, XA.CARDINAL, [time]);
+  }
+
   /** Puts back what was there, unless the person's application has written something newer. */
   async clear(): Promise<void> {
     const stamps = this.#inForce;
@@ -71,7 +77,7 @@ export class UserTimeStamp {
     const undone = this.journal.record(before === undefined ? change : { ...change, before });
     known?.undone();
     writeWords(this.x, window, property, XA.CARDINAL, [time]);
-    return { window, before, time, undone };
+    return { window, property, before, time, undone };
   }
 
   #atoms() {

@@ -44,7 +44,7 @@ export class WatchKeeper {
     return this.inTurn(async () => {
       const known = this.watches.of(target);
       const fresh = { person, focus, target, devices, order, frame, stage, since: monotonicMs(), corrections: 0 };
-      const idle = { holders: 0, until: 0, awaitsWindowUntil: 0, end: undefined };
+      const idle = { holders: 0, until: 0, awaitsWindowUntil: 0, isDragging: false, end: undefined };
       const watch = known ? Object.assign(known, fresh) : { ...fresh, ...idle, attention: new AttentionWatch(this.x) };
       await Promise.all([this.stamp.set(person), target === WHATEVER_IS_NEW ? undefined : watch.attention.begin(target)]);
       this.watches.add(watch);
@@ -54,6 +54,14 @@ export class WatchKeeper {
       if (target === WHATEVER_IS_NEW && !known) this.#keepStamp(watch);
       return watch;
     });
+  }
+
+  /** Until told otherwise the window manager has the person's keyboard, whatever the window's program makes. */
+  async setDragging(target: number, isDragging: boolean): Promise<void> {
+    const watch = this.watches.of(target);
+    if (!watch) return;
+    Object.assign(watch, isDragging ? { isDragging, stage: 'acts', awaitsWindowUntil: 0 } : { isDragging });
+    await this.inTurn(() => this.loan.bringUpToDate());
   }
 
   /** False where nothing is guarded against in that window, or the person is about to get a window of their own. */

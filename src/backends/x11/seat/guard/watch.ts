@@ -41,6 +41,8 @@ export interface Watch extends Before {
   /** Acts that are still going on. */
   holders: number;
   corrections: number;
+  /** Something is dragged out of the window: what its program makes meanwhile is never shown as a window of its own. */
+  isDragging: boolean;
   /** Not to end before. */
   until: number;
   /** One of its windows is on its way until then. */

@@ -79,6 +79,10 @@ export class OwnRedirect implements Declining {
     return this.#isOn;
   }
 
+  async letAsk(_seat: unknown, act: () => void): Promise<void> {
+    act();
+  }
+
   async isAsked(timeoutMs: number): Promise<boolean> {
     await poll(() => this.#hasAsked || !this.#isOn, { timeoutMs, intervalMs: 5 });
     return this.#hasAsked;

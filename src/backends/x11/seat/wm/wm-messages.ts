@@ -59,6 +59,11 @@ function message(x: X11Connection, window: number, type: number, data: readonly 
   x.flush();
 }
 
+/** What it would put around a window, which it writes down there. */
+export function askForExtents(x: X11Connection, window: number, type: number): void {
+  message(x, window, type, [0, 0, 0, 0, 0]);
+}
+
 /** The person's focus never left their window, so the window manager waits in vain for the event that says it came back. */
 export function tellFocused(x: X11Connection, window: number, isFrame: boolean): void {
   const detail = isFrame ? FocusDetail.NonlinearVirtual : FocusDetail.Nonlinear;

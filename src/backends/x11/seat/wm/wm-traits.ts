@@ -33,10 +33,7 @@ export interface WmTraits {
   readonly grabsKeysOnWindows: boolean;
   /** It takes a keyboard grab for a focus change, so a shield is what it would notice. */
   readonly noticesGrabs: boolean;
-  /**
-   * It can be relied on to decline what a window asks for by itself when the person used theirs later, and marks the window instead.
-   * Mutter does not always: of 8 rounds of a browser's drops it activated the window in one.
-   */
+  /** It declines what a window asks for by itself when it has last heard that the person used theirs later, and marks the window instead. */
   readonly declinesRequests: boolean;
 }
 
@@ -55,8 +52,11 @@ const usual: WmTraits = {
 };
 
 const byName: readonly (readonly [RegExp, WmTraits])[] = [
-  [/^(?:metacity|marco)/i, { ...usual, guard: 'new_window', grabsKeysOnWindows: true }],
-  [/^(?:mutter|gnome shell|muffin)/i, { ...usual, guard: 'new_window', refusesWhatIsOlder: true, grabsKeysOnWindows: true }],
+  [/^(?:metacity|marco)/i, { ...usual, guard: 'new_window', grabsKeysOnWindows: true, declinesRequests: true }],
+  [
+    /^(?:mutter|gnome shell|muffin)/i,
+    { ...usual, guard: 'new_window', refusesWhatIsOlder: true, grabsKeysOnWindows: true, declinesRequests: true },
+  ],
   [/^kwin/i, { ...usual, guard: 'never', noticesGrabs: true, declinesRequests: true }],
   [/^(?:i3|sway|bspwm|awesome)/i, { ...usual, guard: 'new_window', hears: 'requests', followsPointer: true }],
   [/^openbox/i, { ...usual, takesRestackMessages: false }],
