@@ -94,6 +94,8 @@ test('a browser that stands still asks late and is declined, and another program
   await using lab = await openLab('chromium', { wm: 'none' });
   const watch = await lab.person({ ignore: ['Marcher'] });
   const from = lab.app.events().length;
+  const other = startLineProcess(lab.desktop, await fixtureBinary('marcher'), []);
+  await lab.desktop.waitForWindow({ title: 'Marcher' });
   const performing = lab.perform(lingering(lab));
   await lab.app.waitForEvent('the target sees it', ({ type }) => type === 'drag-entered', { from });
   const { isManaged } = oracleOf(lab.desktop);
@@ -101,8 +103,6 @@ test('a browser that stands still asks late and is declined, and another program
   process.kill(lab.app.pid, 'SIGSTOP');
   try {
     await until(isManaged, { what: 'we are asked' });
-    const other = startLineProcess(lab.desktop, await fixtureBinary('marcher'), []);
-    await lab.desktop.waitForWindow({ title: 'Marcher' });
     expect(await other.ask('stop', 'marched')).toMatchObject({ back: 0, isThere: true });
     expect(await isManaged()).toBe(true);
     expect((await performing).notes).toEqual([expect.stringContaining('not taken the drop')]);
