@@ -5,6 +5,7 @@ import { startFixture } from '../../support/apps.js';
 import { type Desktop, openDesktop } from '../../support/desktop.js';
 import { oracleOf } from '../../support/oracle.js';
 import { fixtureBinary } from '../../support/parts/fixture-binaries.js';
+import { startLineProcess } from '../../support/parts/line-process.js';
 import { startSentinel } from '../../support/sentinel.js';
 import { until } from '../../support/until.js';
 
@@ -61,6 +62,19 @@ test('nobody can take it, and each move arrives where and in the order it was ma
     ['leave', 0],
     ['enter', 0],
   ]);
+});
+
+test('no move is kept that was made just when it was taken or let go', { timeout: 120_000 }, async () => {
+  await using desktop = await openDesktop();
+  await using holder = await openHolder(desktop);
+  const { lines, next } = startLineProcess(desktop, await fixtureBinary('pointer-lag'), ['100', '100', '0']);
+  const isSeen = (when: string, time: number) => next(`a move is seen, ${when} for the ${time}. time`, () => true, lines.length);
+  for (let time = 0; time < 300; time++) {
+    await isSeen('free', time);
+    await holder.hold();
+    await isSeen('held', time);
+    holder.person.forget(AGENT);
+  }
 });
 
 test('a click of the person’s arrives, and it is theirs while they hold a key that opens menus', async () => {

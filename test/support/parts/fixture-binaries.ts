@@ -22,6 +22,7 @@ const programs = {
   marcher: { source: 'desktop/marcher.c', libraries: ['X11'] },
   mover: { source: 'desktop/mover.c', libraries: ['X11'] },
   tooltip: { source: 'desktop/tooltip.c', libraries: ['X11'] },
+  'pointer-lag': { source: 'desktop/pointer-lag.c', libraries: ['X11', 'Xtst'] },
   devices: { source: 'desktop/devices.c', libraries: ['X11', 'Xi'] },
   sentinel: { source: 'sentinel/sentinel.c', libraries: ['X11', 'Xi'] },
   person: { source: 'sentinel/person.c', libraries: ['X11', 'Xtst'] },

@@ -169,6 +169,7 @@ export class PersonPointer {
   async #hold(): Promise<boolean> {
     await Promise.all([this.#mice.listen(), this.#keys.listen()]);
     if (this.#isHeld && (await this.#grab(this.#place.last))) return true;
+    this.#isHeld = false;
     const window = await this.#place.deepest();
     this.#isHeld = window !== undefined && (await this.#grab(window));
     if (this.#isHeld) this.claim.mark(true);
@@ -200,7 +201,8 @@ export class PersonPointer {
   async #passOn(): Promise<void> {
     this.#isPassingOn = true;
     try {
-      while (this.#movedBy !== undefined && this.#isHeld) await this.#turn.run(TURN_MS, () => this.#passOnce(this.#movedBy));
+      // Whether it is held is known in turn: a move may be told together with the answer that it is.
+      while (this.#movedBy !== undefined) await this.#turn.run(TURN_MS, () => this.#passOnce(this.#movedBy));
     } finally {
       this.#movedBy = undefined;
       this.#isPassingOn = false;
@@ -209,7 +211,7 @@ export class PersonPointer {
 
   async #passOnce(device: number | undefined): Promise<void> {
     this.#movedBy = undefined;
-    if (device === undefined) return;
+    if (device === undefined || !this.#isHeld) return;
     const window = await this.#nextWindow(device);
     // With a press in the queue it would be its window's afterwards, and not ours again.
     if (!this.#isHeld || this.#hasPressed) return;
@@ -220,7 +222,8 @@ export class PersonPointer {
     const grab = this.#grab(window);
     x.send(UngrabServer);
     x.flush();
-    this.#isHeld = await grab;
+    // It may have been let go since, which the server heeds after this.
+    if (!(await grab)) this.#isHeld = false;
   }
 
   /** Looked for again when it moved on meanwhile: taken in another window than it is in, that one would see it leave. */
