@@ -222,12 +222,10 @@ export class X11Seats implements Seats, AsyncDisposable {
     const server = serverIdentity(display);
     const whose = { display, ...(server === undefined ? {} : { server }), ...(xauthority === undefined ? {} : { xauthority }) };
     const journal = Journal.open(journalDir, { ...whose, ...ownProcess() });
-    const guardian = await startGuardian(journal.path, guardianProgram);
+    const starting = [startGuardian(journal.path, guardianProgram), PersonHands.open({ display, xauthority })] as const;
+    const [guardian, person] = await Promise.all(starting);
     await reapDead(x, journalDir, display);
-    const [guard, person] = await Promise.all([
-      PersonGuard.open(x, journal, () => this.#connect()),
-      PersonHands.open({ display, xauthority }),
-    ]);
+    const guard = await PersonGuard.open(x, journal, () => this.#connect());
     guard.onRearranged(() => {
       for (const { seat } of [...this.#ready.values(), ...this.#spare]) if (seat.x.isOpen) seat.leaveWindows().catch(() => {}); // it has just closed
     });
