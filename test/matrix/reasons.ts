@@ -30,13 +30,13 @@ const reasons: readonly Reason[] = [
     toolkits: ['chromium'],
     verb: 'drag and drop',
     text: /^refused: background_unavailable$/,
-    why: 'the browser sends _NET_ACTIVE_WINDOW for its window on every drop, also when that has the focus, and these window managers cannot be relied on to decline. Openbox takes every such request for one of the person’s (“we are left just assuming all activations are from the user”), and so compares the last use of their window with itself. Xfwm4 goes by that only with `prevent_focus_stealing`, which is off unless switched on, and Fluxbox declines only under a full screen or within `noFocusWhileTypingDelay`, which is 0 unless set. I3 focuses whatever asks on a workspace that is shown and looks at no time. Mutter declines when the person used their window later, but not always: of 8 rounds of drops one activated the browser all the same and one focused the person’s window with the agent’s keyboard; why is not established. Metacity declined in all of 10 rounds, but works as Mutter does and is not relied on before that is understood. So the drag is called off as soon as it has begun; an attached page takes drops.',
+    why: 'the browser sends _NET_ACTIVE_WINDOW for its window on every drop, also when that has the focus, and these window managers do not decline that, as `test/apps/seat/front-requests.test.ts` shows. Openbox takes every such request for one of the person’s (“we are left just assuming all activations are from the user”), and so compares the last use of their window with itself. Xfwm4 raises whatever asks unless `prevent_focus_stealing` is switched on, and Fluxbox declines only under a full screen or within `noFocusWhileTypingDelay`, which is 0 unless set. I3 focuses whatever asks on a workspace that is shown and looks at no time. The message goes from the browser to the window manager, where nobody can hold it up. So the drag is called off as soon as it has begun; an attached page takes drops.',
   },
   {
     toolkits: ['chromium'],
     verb: 'drag and drop',
     text: /marked for a moment/,
-    why: 'the browser sends _NET_ACTIVE_WINDOW for its window on every drop. Told that the person used their window later, KWin declines and marks the browser’s window as demanding attention.',
+    why: 'the browser sends _NET_ACTIVE_WINDOW for its window on every drop. Told that the person used their window later, KWin, Mutter and Metacity decline and mark the browser’s window as demanding attention; the latter two only where it is covered.',
   },
   {
     toolkits: ['chromium'],
