@@ -158,13 +158,13 @@ async function settle(sentinel: LineProcess): Promise<void> {
 async function takeFocus(desktop: Desktop, sentinel: LineProcess, window: number): Promise<void> {
   await sentinel.next('the sentinel is mapped', (line) => line.type === 'map');
   await desktop.waitForWindow({ pid: sentinel.child.pid });
+  // Busy after its start, mutter would come to what it is asked for now only in the middle of an agent's act.
+  if (desktop.wm === 'mutter') await desktop.run(await fixtureBinary('wm-probe'), 'handled');
   sentinel.send('focus');
   const { focusedWindow, activeWindow } = oracleOf(desktop);
   await until(async () => (await focusedWindow()) === window, { what: 'the sentinel has the focus', intervalMs: 30 });
   if (desktop.wm === 'none') return;
   await until(async () => (await activeWindow()) === window, { what: 'the sentinel is the active window', intervalMs: 30 });
-  // It may be active already before it has asked: mutter, busy after its start, would come to that in the middle of an agent's act.
-  if (desktop.wm === 'mutter') await desktop.run(await fixtureBinary('wm-probe'), 'handled');
 }
 
 /** Where the person keeps the pointer: near a corner, as other windows may float above the middle. */
