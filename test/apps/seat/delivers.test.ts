@@ -68,6 +68,8 @@ describe.each(['gtk3', 'gtk4', 'qt5', 'qt6', 'chromium', 'tk'] as const)('%s', (
     expect(since(from, 'double')).toEqual([]);
     await lab.perform(click(lab.at('canvas', 10), 'left', 2));
     await lab.app.waitForEvent('a double click', () => since(from, 'double').length === 1, { from });
+    await lab.perform(click(lab.at('canvas', 10), 'left', 2));
+    await lab.app.waitForEvent('another one', () => since(from, 'double').length === 2, { from });
   });
 
   test.each(['beside', 'under'] as const)(`receives every verb %s the person's window, and the person is left alone`, async (where) => {

@@ -151,7 +151,7 @@ export class Performer {
       if (this.#drops.isCarried && this.#hand.holdsButton) await endWithoutDrop(scene).catch(() => {}); // the window may be gone
       await this.#letGo(scene);
       this.#drops.letGo();
-      this.#pace.note(gesture, scene.reach.target.traits.multiClickMs);
+      this.#pace.note(gesture, scene.reach.target.traits);
       this.#ownPopup.note(gesture);
       // A slow application opens late what this made it open.
       void scene.pulse.handled(SLOW_ANSWER_MS).then(unguard, unguard);

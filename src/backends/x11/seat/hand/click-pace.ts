@@ -6,6 +6,7 @@
 import { delay, monotonicMs } from '../../../../kit/clock.js';
 import type { WindowPoint } from '../../../../model/geometry.js';
 import type { Button, Gesture } from '../../../../model/gesture.js';
+import type { Traits } from '../toolkit/traits.js';
 
 /** No toolkit looks further for the first click of two. */
 const SAME_SPOT = 10;
@@ -38,11 +39,13 @@ export class ClickPace {
   }
 
   /** Call after it. A click elsewhere in between does not make a widget forget its own. */
-  note(gesture: Gesture, multiClickMs: number): void {
+  note(gesture: Gesture, { multiClickMs, thirdClickMs }: Pick<Traits, 'multiClickMs' | 'thirdClickMs'>): void {
     const now = monotonicMs();
-    const last = pressesOf(gesture).at(-1);
+    const presses = pressesOf(gesture);
+    const last = presses.at(-1);
+    const stillCountsMs = presses.length > 1 ? thirdClickMs : multiClickMs;
     this.#recent = this.#recent.filter(({ until }) => until > now);
-    if (last) this.#recent.push({ ...last, windowId: gesture.windowId, until: now + multiClickMs + MARGIN_MS });
+    if (last) this.#recent.push({ ...last, windowId: gesture.windowId, until: now + stillCountsMs + MARGIN_MS });
   }
 }
 

@@ -52,6 +52,8 @@ export interface Traits {
   readonly frameMs: number;
   /** Clicks at one spot that follow each other sooner are one double click. */
   readonly multiClickMs: number;
+  /** The same after two in a row, for a third. */
+  readonly thirdClickMs: number;
   /** It holds the pointer from a press until it has handled the release, and must not hold it any more when the next gesture begins. */
   readonly holdsPointer: boolean;
   /** A pointer that comes in before it was seen to leave still counts as standing where it was: it is told that it left. */
@@ -85,12 +87,13 @@ const plain: Traits = {
   holdsPointer: false,
   missesLeave: false,
   multiClickMs: 500,
+  thirdClickMs: 500,
   passesInputOn: false,
   mergesMoves: false,
   activatesOnDrop: false,
 };
 
-const gtk: Traits = { ...plain, toolkit: 'gtk3', unicode: 'ctrl_shift_u_bare', multiClickMs: 400 };
+const gtk: Traits = { ...plain, toolkit: 'gtk3', unicode: 'ctrl_shift_u_bare', multiClickMs: 400, thirdClickMs: 800 };
 const qt: Traits = {
   ...plain,
   toolkit: 'qt5',
@@ -106,7 +109,7 @@ const qt: Traits = {
 export const traitsOf: Readonly<Record<ToolkitName, Traits>> = {
   plain,
   gtk3: gtk,
-  gtk4: { ...gtk, toolkit: 'gtk4', needsKeyboardForMenus: true },
+  gtk4: { ...gtk, toolkit: 'gtk4', thirdClickMs: 400, needsKeyboardForMenus: true },
   // A page tells its browser late what is selected, which then gives up the number that is being spelled.
   firefox: { ...gtk, toolkit: 'firefox', unicode: 'spare_key' },
   qt5: qt,
@@ -120,6 +123,7 @@ export const traitsOf: Readonly<Record<ToolkitName, Traits>> = {
     popupTakesKeyboard: false,
     keyRoute: 'send',
     multiClickMs: 500,
+    thirdClickMs: 500,
     passesInputOn: true,
     mergesMoves: true,
     activatesOnDrop: true,
