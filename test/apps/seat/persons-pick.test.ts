@@ -24,6 +24,8 @@ async function moveInto(desktop: Desktop, watch: Watch, window: number): Promise
   await watch.person(`move ${x + Math.round(width / 2)} ${y + Math.round(height / 2)}`);
 }
 
+const altTab = (desktop: Desktop) => desktop.run('xdotool', 'keydown', 'alt', 'sleep', '0.1', 'key', 'Tab', 'sleep', '0.1', 'keyup', 'alt');
+
 const choices: readonly Choice[] = [
   { how: 'on a taskbar', choose: (desktop, _, window) => desktop.run('xdotool', 'windowactivate', String(window)) },
   {
@@ -35,11 +37,7 @@ const choices: readonly Choice[] = [
   },
   { how: 'by moving the pointer into it', under: ['i3'], choose: moveInto },
   { how: 'with Alt+Right', under: ['i3'], choose: (desktop) => desktop.run('xdotool', 'key', 'alt+Right') },
-  {
-    how: 'with Alt+Tab',
-    under: managers.filter((wm) => wm !== 'i3'),
-    choose: (desktop) => desktop.run('xdotool', 'keydown', 'alt', 'sleep', '0.1', 'key', 'Tab', 'sleep', '0.1', 'keyup', 'alt'),
-  },
+  { how: 'with Alt+Tab', under: managers.filter((wm) => wm !== 'i3'), choose: (desktop) => altTab(desktop) },
 ];
 
 const cases = managers.flatMap((wm) => choices.filter(({ under = managers }) => under.includes(wm)).map((choice) => ({ wm, ...choice })));
@@ -118,6 +116,45 @@ describe.each(cases)('under $wm the person gets $how', ({ wm, choose }) => {
     await expectToStay(desktop, watch, window);
   });
 });
+
+/** An agent that acts and looks by turns until it is disposed of. */
+function busyAgent(desktop: Desktop, seats: ReturnType<typeof seatsOn>, window: number): AsyncDisposable {
+  let isBusy = true;
+  const work = async () => {
+    while (isBusy) {
+      const end = await seats.guardAgainst('agent', window);
+      await oracleOf(desktop).window(window);
+      end();
+    }
+  };
+  const working = work();
+  return {
+    async [Symbol.asyncDispose]() {
+      isBusy = false;
+      await working;
+      await seats.release('agent');
+    },
+  };
+}
+
+test.each(managers.filter((wm) => wm !== 'i3'))(
+  'under %s the person goes to and fro with Alt+Tab and a taskbar as often as they like beside an agent that is always at work',
+  async (wm) => {
+    await using desktop = await openDesktop({ wm });
+    const window = await terminal(desktop);
+    const watch = await startSentinel(desktop);
+    await untilItHears(desktop, watch);
+    await using seats = seatsOn(desktop);
+    (await seats.guardAgainst('agent', window))();
+    await using _ = busyAgent(desktop, seats, window);
+    for (let times = 0; times < 3; times++) {
+      await altTab(desktop);
+      await personGetsTo(desktop, window);
+      await desktop.run('xdotool', 'windowactivate', String(watch.window));
+      await personGetsTo(desktop, watch.window);
+    }
+  },
+);
 
 describe.each(['openbox', 'metacity'] as const)('under %s', (wm) => {
   test('a person who moves on to another window during an act is left alone there by what still comes of the act', async () => {

@@ -11,7 +11,7 @@ import type { KeyboardLoan } from './keyboard-loan.js';
 import type { PersonsChoice } from './persons-choice.js';
 import type { RecentActs } from './recent-acts.js';
 import type { RootWatch } from './root-watch.js';
-import { isOfWatched, isPersonIn, NEW_WINDOW_MS, POINTER_ROOT, personsFocus, personsOther, type Watch } from './watch.js';
+import { isOfWatched, isPersonIn, NEW_WINDOW_MS, POINTER_ROOT, personsFocus, personsOther, type Watch, windowAround } from './watch.js';
 import type { WatchKeeper } from './watch-keeper.js';
 import type { WatchList } from './watch-list.js';
 
@@ -111,7 +111,13 @@ export class Correction {
   async #isFocusLost({ person, focus }: Watch): Promise<boolean> {
     const now = await personsFocus(this.x);
     if (now === focus || isSameClient(this.x, now, person)) return false;
-    return now <= POINTER_ROOT || this.watches.causing(now) !== undefined;
+    return now <= POINTER_ROOT || (this.watches.causing(now) !== undefined && !(await this.#isChosen(now)));
+  }
+
+  /** The person took it there, and the window manager has yet to call that window active. */
+  async #isChosen(focus: number): Promise<boolean> {
+    const window = await windowAround(this.x, focus);
+    return window !== undefined && this.choice.explains(window);
   }
 
   /** The window manager sees the focus come back; where that does not tell it enough, it is asked. */

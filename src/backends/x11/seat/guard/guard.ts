@@ -67,7 +67,7 @@ export class PersonGuard {
     const inTurn = takeTurns();
     this.#watches = new WatchList(x);
     this.#recent = new RecentActs(x);
-    this.#loan = new KeyboardLoan(this.#watches, wmPointer, stamp, inTurn);
+    this.#loan = new KeyboardLoan(this.#watches, wmPointer, stamp, inTurn, choice);
     this.#keeper = new WatchKeeper(x, this.#watches, this.#loan, stamp, newcomers, choice, inTurn);
     const askedAt = async () => ((await wmPointer.windowManager()).refusesWhatIsOlder ? 0 : serverTime(x, own.window));
     this.#correction = new Correction(x, root, choice, this.#watches, this.#recent, this.#keeper, this.#loan, askedAt);
@@ -104,6 +104,7 @@ export class PersonGuard {
    * `target` may be the person's own window: then there is nothing to guard.
    */
   async begin(target: number, devices: SeatDevices): Promise<() => void> {
+    await this.#loan.isFree();
     const person = this.#watches.personsWindow(this.root.active);
     if (person === 0 || person === target) return () => {};
     if (target === WHATEVER_IS_NEW && !(await isShown(this.x, person))) return () => {}; // it has just closed

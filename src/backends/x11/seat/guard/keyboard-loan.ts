@@ -1,10 +1,16 @@
 /** For how long the window manager focuses with an agent's keyboard, and when it gets the person's back at once. */
 import { after, monotonicMs } from '../../../../kit/clock.js';
+import { poll } from '../../../../kit/poll.js';
 import type { LentPointer } from './lent-pointer.js';
+import type { PersonsChoice } from './persons-choice.js';
 import type { InTurn } from './turn.js';
 import type { UserTimeStamp } from './user-time.js';
 import { NEW_WINDOW_MS } from './watch.js';
 import type { WatchList } from './watch-list.js';
+
+/** Who holds a key for longer is not about to choose a window with it. */
+const AT_HOTKEYS_MS = 2000;
+const LOOK_AGAIN_MS = 5;
 
 export class KeyboardLoan {
   /** A window that is none of an agent's is on its way until then, so the window manager has the person's keyboard. */
@@ -17,7 +23,10 @@ export class KeyboardLoan {
     private readonly wmPointer: LentPointer,
     private readonly stamp: UserTimeStamp,
     private readonly inTurn: InTurn,
-  ) {}
+    private readonly choice: PersonsChoice,
+  ) {
+    choice.onHotkeys(() => void inTurn(() => this.bringUpToDate()).catch(() => {})); // the display went away
+  }
 
   /** 0 when they stay where they are. */
   get personGoesTo(): number {
@@ -33,8 +42,16 @@ export class KeyboardLoan {
   /** The keyboard of one of the watched agents, for as long as any watch needs that. Only in turn. */
   async bringUpToDate(): Promise<void> {
     const { guard } = await this.wmPointer.windowManager();
-    const needing = this.makesWay ? [] : this.watches.all.filter(({ stage }) => guard === 'acts' || guard === stage);
+    // It grabs with the same keyboard: while it goes through a list with the person, any other would not tell it that they let go.
+    const isTheirs = this.makesWay || (guard === 'acts' && this.choice.isAtHotkeys);
+    const needing = isTheirs ? [] : this.watches.all.filter(({ stage }) => guard === 'acts' || guard === stage);
     await this.wmPointer.lend(needing.map(({ devices }) => devices.pointer));
+  }
+
+  /** Resolves when the person is not at a hotkey, during which nothing can be lent, or is at one for long. */
+  async isFree(): Promise<void> {
+    const { guard } = await this.wmPointer.windowManager();
+    if (guard === 'acts') await poll(() => !this.choice.isAtHotkeys, { timeoutMs: AT_HOTKEYS_MS, intervalMs: LOOK_AGAIN_MS });
   }
 
   /** What is none of an agent's is to be focused with the person's keyboard from the start. */

@@ -15,9 +15,11 @@ import {
   XISelectEvents,
 } from '../../../../wire/x11/index.js';
 import { ifAlive } from '../../display.js';
+import { HotkeyKeys } from '../person/hotkey-keys.js';
 import { chainTo, isSameClient } from '../target/target.js';
 import { readSignature, SOURCE_PAGER, stackingOrder } from '../wm/wm-messages.js';
 import type { RunningWm } from '../wm/wm-traits.js';
+import { personsFocus } from './watch.js';
 
 /** The window manager has followed by then, however busy it is. */
 const FOLLOWED_MS = 1000;
@@ -48,6 +50,8 @@ export class PersonsChoice {
   readonly #entries = new Map<number, number>();
   readonly #asked: { readonly at: number; readonly window: number }[] = [];
   #onPick: (window: number) => void = () => {};
+  readonly #hotkeys: HotkeyKeys;
+  #onHotkeys: () => void = () => {};
 
   private constructor(
     private readonly x: X11Connection,
@@ -78,6 +82,7 @@ export class PersonsChoice {
     });
     const masks = [{ deviceId: XIDevice.CorePointer, mask: [XIEventType.RawButtonPress] }];
     x.send(XISelectEvents, { window: x.root, masks });
+    this.#hotkeys = new HotkeyKeys(x, () => void this.#followHotkeys().catch(() => {})); // the display went away
   }
 
   /** `x` must be a connection that is told what is sent to the window manager. */
@@ -89,6 +94,15 @@ export class PersonsChoice {
   /** A taskbar asks for a window; only the person has one. */
   listen(onPick: (window: number) => void): void {
     this.#onPick = onPick;
+  }
+
+  /** They may be about to choose a window with a key. */
+  get isAtHotkeys(): boolean {
+    return this.#hotkeys.areInUse;
+  }
+
+  onHotkeys(listener: () => void): void {
+    this.#onHotkeys = listener;
   }
 
   /** Where their keyboard is, so that it is seen when the window manager takes it. */
@@ -128,6 +142,14 @@ export class PersonsChoice {
     if (!this.mayExplain(window)) return false;
     await this.#deed?.found;
     return this.mayExplain(window);
+  }
+
+  async #followHotkeys(): Promise<void> {
+    this.#onHotkeys();
+    // Also when an act begins only after the window manager has taken their keyboard.
+    if (this.#hotkeys.areDown) return this.watchKeys(await personsFocus(this.x));
+    if (this.#isChoosing) this.#note(async () => undefined);
+    this.#isChoosing = false;
   }
 
   #noteAsked(window: number): void {

@@ -61,11 +61,15 @@ export const personsFocus = async (x: X11Connection): Promise<number> =>
   (await x.request(XIGetFocus, { deviceId: XIDevice.CoreKeyboard })).focus;
 
 /** Applications keep the focus in windows of their own making, so among windows of one client only the way down to it tells. */
+export async function windowAround(x: X11Connection, focus: number): Promise<number | undefined> {
+  const [chain, order] = await Promise.all([ifAlive(chainTo(x, focus)), stackingOrder(x)]);
+  return chain?.find((each) => order.includes(each));
+}
+
 export async function isPersonIn(x: X11Connection, window: number): Promise<boolean> {
   const focus = await personsFocus(x);
   if (!isSameClient(x, focus, window)) return false;
-  const [chain, order] = await Promise.all([ifAlive(chainTo(x, focus)), stackingOrder(x)]);
-  const within = chain?.find((each) => order.includes(each));
+  const within = await windowAround(x, focus);
   return within === undefined || within === window;
 }
 
@@ -73,7 +77,6 @@ export async function isPersonIn(x: X11Connection, window: number): Promise<bool
 export async function personsOther(x: X11Connection, { person, focus }: Before): Promise<number | undefined> {
   const now = await personsFocus(x);
   if (now <= POINTER_ROOT || now === focus || !isSameClient(x, now, person)) return undefined;
-  const [chain, order] = await Promise.all([ifAlive(chainTo(x, now)), stackingOrder(x)]);
-  const other = chain?.find((each) => order.includes(each));
+  const other = await windowAround(x, now);
   return other === person ? undefined : other;
 }

@@ -1,0 +1,88 @@
+/** Tells which keys the person presses and lets go, while asked to. None is known for longer than it takes to tell. */
+import {
+  type Keymap,
+  QueryKeymap,
+  readKeymap,
+  type X11Connection,
+  XIDevice,
+  XIEventType,
+  XISelectEvents,
+} from '../../../../wire/x11/index.js';
+import { onKeymapChange } from '../text/keymaps.js';
+
+const keyboard = XIDevice.CoreKeyboard;
+
+export interface KeyListener {
+  /** With what it means when nothing else is held. */
+  pressed(keycode: number, keysym: number): void;
+  released(keycode: number): void;
+}
+
+/** `x` must be a connection on which nobody else listens to keyboards. */
+export class PersonsKeys {
+  #map: Keymap | undefined;
+  #reading: Promise<void>;
+  #isStale = false;
+  #isListening = false;
+  /** Since it is listened: an answer about what is down may be older. */
+  readonly #cameUp = new Set<number>();
+
+  constructor(
+    private readonly x: X11Connection,
+    private readonly listener: KeyListener,
+  ) {
+    onKeymapChange(x, [keyboard], () => {
+      this.#isStale = true;
+    });
+    x.on('XIRawKeyPress', ({ detail }) => {
+      if (this.#isStale) this.#reading = this.#read();
+      this.#press(detail);
+    });
+    x.on('XIRawKeyRelease', ({ detail }) => {
+      this.#cameUp.add(detail);
+      listener.released(detail);
+    });
+    this.#reading = this.#read();
+  }
+
+  get isListening(): boolean {
+    return this.#isListening;
+  }
+
+  /** Resolves once those that are down already have been told. */
+  async listen(): Promise<void> {
+    if (this.#isListening) return;
+    this.#isListening = true;
+    this.#cameUp.clear();
+    this.#select([XIEventType.RawKeyPress, XIEventType.RawKeyRelease]);
+    const [{ keys }] = await Promise.all([this.x.request(QueryKeymap), this.#reading]);
+    for (const keycode of keycodesIn(keys)) if (!this.#cameUp.has(keycode)) this.#press(keycode);
+  }
+
+  ignore(): void {
+    if (!this.#isListening) return;
+    this.#isListening = false;
+    this.#select([]);
+  }
+
+  #select(mask: readonly number[]): void {
+    this.x.send(XISelectEvents, { window: this.x.root, masks: [{ deviceId: keyboard, mask: [...mask] }] });
+  }
+
+  /** Most keys type: until it is known which do not, none counts. */
+  #press(keycode: number): void {
+    const [keysym = 0] = this.#map?.keysyms(keycode) ?? [];
+    if (this.#map) this.listener.pressed(keycode, keysym);
+  }
+
+  async #read(): Promise<void> {
+    this.#isStale = false;
+    const map = await readKeymap(this.x, keyboard).catch(() => undefined); // the display went away
+    this.#map = map ?? this.#map;
+  }
+}
+
+/** The server says it in one bit per key. */
+function keycodesIn(keys: Uint8Array): number[] {
+  return Array.from({ length: keys.length * 8 }, (_, keycode) => keycode).filter((code) => ((keys[code >> 3] ?? 0) >> (code & 7)) & 1);
+}
