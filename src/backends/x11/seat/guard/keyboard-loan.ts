@@ -5,7 +5,7 @@ import type { LentPointer } from './lent-pointer.js';
 import type { PersonsChoice } from './persons-choice.js';
 import type { InTurn } from './turn.js';
 import type { UserTimeStamp } from './user-time.js';
-import { NEW_WINDOW_MS } from './watch.js';
+import { NEW_WINDOW_MS, WHATEVER_IS_NEW } from './watch.js';
 import type { WatchList } from './watch-list.js';
 
 /** Who holds a key for longer is not about to choose a window with it. */
@@ -41,9 +41,11 @@ export class KeyboardLoan {
 
   /** The keyboard of one of the watched agents, for as long as any watch needs that. Only in turn. */
   async bringUpToDate(): Promise<void> {
-    const { guard } = await this.wmPointer.windowManager();
+    const { guard, focusesLate } = await this.wmPointer.windowManager();
+    // A new window's focus is hidden from it, and that the person chose it is seen only by the lent keyboard coming there.
+    const isHiding = focusesLate && this.watches.of(WHATEVER_IS_NEW) !== undefined;
     // It grabs with the same keyboard: while it goes through a list with the person, any other would not tell it that they let go.
-    const isTheirs = this.makesWay || (guard === 'acts' && this.choice.isAtHotkeys);
+    const isTheirs = this.makesWay || (guard === 'acts' && this.choice.isAtHotkeys && !isHiding);
     const needing = isTheirs ? [] : this.watches.all.filter(({ stage }) => guard === 'acts' || guard === stage);
     await this.wmPointer.lend(needing.map(({ devices }) => devices.pointer));
   }
