@@ -76,6 +76,8 @@ async function beginWatch(desktop: Desktop, options: SentinelOptions, started: L
   const corner = await cornerOf(desktop, window);
   const person = await start('person', []);
   await person.ask(`move ${corner.x} ${corner.y}`, 'sent');
+  const { pointer } = oracleOf(desktop);
+  await until(async () => isAt(await pointer(), corner), { what: 'the person’s pointer is in their window' });
   await person.ask('key x', 'sent'); // the keyboard's first key switches devices: that must not count as a change
   await settle(sentinel);
   const monitorArgs = [...ignore.flatMap((name) => ['--ignore', name]), ...shapes.flatMap((id) => ['--shape', String(id)])];
@@ -106,6 +108,13 @@ async function beginWatch(desktop: Desktop, options: SentinelOptions, started: L
 }
 
 const reach = 4;
+
+const isAt = (a: Spot, b: Spot): boolean => a.x === b.x && a.y === b.y;
+
+interface Spot {
+  readonly x: number;
+  readonly y: number;
+}
 
 interface Parts {
   window: number;
@@ -168,7 +177,7 @@ async function takeFocus(desktop: Desktop, sentinel: LineProcess, window: number
 }
 
 /** Where the person keeps the pointer: near a corner, as other windows may float above the middle. */
-async function cornerOf(desktop: Desktop, window: number): Promise<{ x: number; y: number }> {
+async function cornerOf(desktop: Desktop, window: number): Promise<Spot> {
   const { x, y, height } = await oracleOf(desktop).window(window);
   return { x: x + cornerInset, y: y + height - cornerInset };
 }
