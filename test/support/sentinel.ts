@@ -109,7 +109,8 @@ async function beginWatch(desktop: Desktop, options: SentinelOptions, started: L
 
 const reach = 4;
 
-const isAt = (a: Spot, b: Spot): boolean => a.x === b.x && a.y === b.y;
+/** Whoever types there moves it that far. */
+const isAt = (a: Spot, b: Spot): boolean => Math.abs(a.x - b.x) <= reach && Math.abs(a.y - b.y) <= reach;
 
 interface Spot {
   readonly x: number;
