@@ -6,11 +6,13 @@ import { personAtWork } from './browser.js';
 /** The person for one test alone: whoever is still typing when it fails would be taken for the person of the next one. */
 export async function personDuringTest(desktop: Desktop): Promise<Watch> {
   const watch = await personAtWork(desktop);
-  onTestFinished(() =>
-    watch.stop().then(
-      () => {},
-      () => {}, // stopped already
-    ),
-  );
-  return watch;
+  let isStopped = false;
+  const stop = () => {
+    isStopped = true;
+    return watch.stop();
+  };
+  onTestFinished(async () => {
+    if (!isStopped) await stop().catch(() => {}); // the test has failed already
+  });
+  return { ...watch, stop };
 }
