@@ -1,5 +1,5 @@
 /** Performs one action of a gesture: the order of requests here is the recipe. */
-import { delay, every, monotonicMs } from '../../../kit/clock.js';
+import { after, delay, every, monotonicMs } from '../../../kit/clock.js';
 import type { WindowPoint } from '../../../model/geometry.js';
 import { afterDrop, beforeRelease, pathToDrop, waitInDrag } from './drag-and-drop.js';
 import type { PersonGuard } from './guard/guard.js';
@@ -53,6 +53,8 @@ const LATE_POPUP_MS = 5000;
 /** One that is busy for longer than this takes the person's pointer with what it opens then. */
 const BUSY_PAGE_MS = 60_000;
 const LOOK_AGAIN_MS = 50;
+/** Windows whose pages will be looked at. */
+const awaited = new WeakSet<Reach>();
 /** A browser hands a click from process to process and back before its popup opens. */
 const ANSWERS_PER_POPUP = 5;
 
@@ -139,7 +141,7 @@ async function besidePersonsPointer(scene: Scene, mayGrab: boolean, signal: Abor
     // Whoever has answered has opened what a click opens, but a drag may still begin.
     const isDone = !isDragging && !target.traits.passesInputOn;
     void thawOnceHandled(scene.pulse, thaw, isDragging ? dragFreezeMs : freezeMs, isDone);
-    if (target.traits.passesInputOn) void stayWhileBehind(scene).catch(() => {}); // the display went away
+    if (target.traits.passesInputOn) stayWhileBehind(scene);
   }
 }
 
@@ -158,10 +160,16 @@ async function thawOnceHandled(pulse: Pulse, thaw: Thaw, leastMs: number, isDone
   }
 }
 
-/** A page opens what it was asked for once it comes round, and then some. */
-async function stayWhileBehind({ pulse, person, reach }: Scene): Promise<void> {
-  const renewing = every(LATE_POPUP_MS / 2, () => person.stay(reach.seat.devices.pointer, LATE_POPUP_MS));
-  await handedOn(reach.target, pulse, BUSY_PAGE_MS, LOOK_AGAIN_MS).finally(() => renewing.cancel());
+/** A page opens what it was asked for once it comes round. Looked at later: looking takes time, and most have come round by then. */
+function stayWhileBehind({ pulse, person, reach }: Scene): void {
+  if (awaited.has(reach)) return;
+  awaited.add(reach);
+  after(LATE_POPUP_MS / 2, () => {
+    awaited.delete(reach);
+    const renewing = every(LATE_POPUP_MS / 5, () => person.stay(reach.seat.devices.pointer, LATE_POPUP_MS));
+    const stop = () => renewing.cancel();
+    void handedOn(reach.target, pulse, BUSY_PAGE_MS, LOOK_AGAIN_MS).then(stop, stop);
+  });
 }
 
 /** How much longer an application may take to open something, by how long it took to answer. */
