@@ -1,5 +1,6 @@
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** The executable a shell would run for `command`, or undefined. A command with a slash is taken as a path. */
 export function which(command: string, pathString: string): string | undefined {
@@ -21,4 +22,10 @@ function isExecutableFile(path: string): boolean {
   } catch {
     return false; // missing, or not ours to run
   }
+}
+
+/** A program of our own: the first of the places that has it, seen from `here`, a module's address, or else the first of all. */
+export function builtProgram(places: readonly string[], here: string): string {
+  const paths = places.map((place) => fileURLToPath(new URL(place, here)));
+  return paths.find((path) => existsSync(path)) ?? paths[0] ?? '';
 }

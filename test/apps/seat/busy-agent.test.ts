@@ -6,11 +6,11 @@ import { afterEach, expect, test } from 'vitest';
 import { PersonHands } from '../../../src/backends/x11/seat/person/person-hands.js';
 import { configureLog } from '../../../src/kit/log.js';
 import { startProduct } from '../../harness/product.js';
-import { startFixture } from '../../support/apps.js';
 import { type Desktop, openDesktop } from '../../support/desktop.js';
 import { oracleOf } from '../../support/oracle.js';
 import { fixtureBinary } from '../../support/parts/fixture-binaries.js';
 import { until } from '../../support/until.js';
+import { desktopForTwo, personInBrowser } from './persons-browser.js';
 
 const AGENT = 1;
 const LONG_MS = 30_000;
@@ -47,16 +47,10 @@ test('the person’s pointer moves while it is held and our thread is busy', asy
 });
 
 test('what the person types into Chromium arrives while our thread is busy', { timeout: 120_000 }, async () => {
-  await using desktop = await openDesktop({ size: { width: 1500, height: 900 } });
-  const browser = await startFixture(desktop, 'chromium', { at: { x: 0, y: 20 } });
-  const other = await startFixture(desktop, 'gtk3', { at: { x: 780, y: 40 } });
-  const { x, y } = browser.centre('entry');
-  await desktop.run('xdotool', 'windowactivate', '--sync', String(browser.windowId));
-  await desktop.run('xdotool', 'mousemove', '--window', String(browser.windowId), String(x), String(y), 'click', '1');
-  await until(async () => (await oracleOf(desktop).focusedWindow()) === browser.windowId, { what: 'the person is in the browser' });
+  await using desktop = await openDesktop(desktopForTwo);
+  const { other, typed } = await personInBrowser(desktop);
   await using product = startProduct(desktop);
   await product.call('click', { ...product.at(other), ...other.centre('button') });
-  const typed = () => browser.events().findLast(({ type, widget }) => type === 'text' && widget === 'entry')?.text;
   await desktop.run('xdotool', 'type', 'idle');
   await until(() => typed() === 'idle', { what: 'keys are passed on' });
   spawnSync('xdotool', ['type', ' and busy'], { env: desktop.env });

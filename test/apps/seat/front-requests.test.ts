@@ -1,20 +1,11 @@
 // Why a browser's drop is refused under some window managers: they grant what a window asks for by itself, whatever they were told of the person.
 import { expect, test } from 'vitest';
-import {
-  ChangeProperty,
-  CreateWindow,
-  connectX11,
-  coreEvents,
-  EventMask,
-  MapWindow,
-  SendEvent,
-  type X11Connection,
-} from '../../../src/wire/x11/index.js';
+import { serverTime } from '../../../src/backends/x11/seat/hand/server-time.js';
+import { CreateWindow, connectX11, coreEvents, EventMask, MapWindow, SendEvent, writeWords } from '../../../src/wire/x11/index.js';
 import { openDesktop } from '../../support/desktop.js';
 import { oracleOf } from '../../support/oracle.js';
 import type { WindowManager } from '../../support/parts/window-managers.js';
 import { until } from '../../support/until.js';
-import { nextEvent } from '../../wire/x11/windows.js';
 
 const FROM_APPLICATION = 1;
 const CARDINAL = 6;
@@ -27,22 +18,13 @@ interface Told {
   readonly asksMs: number;
 }
 
-const words = (...values: number[]): Buffer => Buffer.from(Uint32Array.from(values).buffer);
-
-async function now(x: X11Connection, window: number, property: number): Promise<number> {
-  const told = nextEvent(x, 'PropertyNotify');
-  x.send(ChangeProperty, { window, property, type: CARDINAL, format: 32, data: words(0) });
-  return (await told).time;
-}
-
 async function openTwo(wm: WindowManager) {
   const desktop = await openDesktop({ wm });
   const oracle = oracleOf(desktop);
   const x = await connectX11({ display: desktop.display, xauthority: desktop.env.XAUTHORITY });
   const open = async (): Promise<number> => {
     const window = x.ids.allocate();
-    const values = { eventMask: EventMask.PropertyChange };
-    x.send(CreateWindow, { window, parent: x.root, x: 40, y: 40, width: 1000, height: 700, values });
+    x.send(CreateWindow, { window, parent: x.root, x: 40, y: 40, width: 1000, height: 700 });
     await x.checked(MapWindow, { window });
     await until(async () => (await oracle.windows()).includes(window), { what: 'it is managed' });
     return window;
@@ -56,8 +38,8 @@ async function openTwo(wm: WindowManager) {
   };
   const ask = async ({ usedMs, asksMs }: Told) => {
     const [used, activating] = await Promise.all([x.atoms.intern('_NET_WM_USER_TIME'), x.atoms.intern('_NET_ACTIVE_WINDOW')]);
-    const time = await now(x, other, used);
-    x.send(ChangeProperty, { window: person, property: used, type: CARDINAL, format: 32, data: words(time + usedMs) });
+    const time = await serverTime(x, other);
+    writeWords(x, person, used, CARDINAL, [time + usedMs]);
     const data = [FROM_APPLICATION, time + asksMs, 0, 0, 0];
     const event = x.encodeEvent(coreEvents.ClientMessage, { format: 32, window: other, type: activating, data });
     const eventMask = EventMask.SubstructureNotify | EventMask.SubstructureRedirect;

@@ -3,9 +3,9 @@
  * it undoes our journal. It is started with us and waits with everything loaded: on a busy machine starting takes longest.
  */
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { logger } from '../../../../kit/log.js';
 import { spawnProcess } from '../../../../kit/process.js';
+import { builtProgram } from '../../../../kit/which.js';
 import { NOTHING_LEFT } from './reap.js';
 
 const log = logger('seat');
@@ -18,12 +18,7 @@ export interface Guardian {
 const nobody: Guardian = { dismiss() {} };
 
 /** Where the build puts the program, seen from the one file of the command and from this one. */
-const PLACES = ['./seat-guardian.cjs', '../../../../bin/seat-guardian.cjs'];
-
-export function defaultProgram(): string {
-  const [first = '', ...rest] = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url)));
-  return [first, ...rest].find((path) => existsSync(path)) ?? first;
-}
+export const defaultProgram = (): string => builtProgram(['./seat-guardian.cjs', '../../../../bin/seat-guardian.cjs'], import.meta.url);
 
 export async function startGuardian(journal: string, program: string): Promise<Guardian> {
   if (!existsSync(program)) {

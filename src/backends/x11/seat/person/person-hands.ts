@@ -3,18 +3,16 @@
  * busy for half a second at a time, which must not be seen in how their pointer moves.
  */
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { DriverError, type ErrorShape } from '../../../../errors/driver-error.js';
 import { monotonicMs } from '../../../../kit/clock.js';
 import { logger } from '../../../../kit/log.js';
 import { startThread, type Thread, withoutThread } from '../../../../kit/thread/start.js';
+import { builtProgram } from '../../../../kit/which.js';
 import type { DisplayAddress } from '../../display.js';
 import { openHands } from './open-hands.js';
 
 const log = logger('seat');
 
-/** Where the build puts the thread's program, seen from the one file of the command and from this one, built or not. */
-const PLACES = ['./person-hands.cjs', '../../../../../dist/bin/person-hands.cjs'];
 /** What ends sooner would end as soon again. */
 const LIVES_MS = 1000;
 
@@ -31,7 +29,7 @@ export class PersonHands {
   ) {}
 
   /** Once this resolves, devices may be added. */
-  static async open(address: DisplayAddress, program = builtProgram()): Promise<PersonHands> {
+  static async open(address: DisplayAddress, program = ownProgram()): Promise<PersonHands> {
     const hands = new PersonHands(address, program);
     await hands.#current();
     return hands;
@@ -117,7 +115,5 @@ function tell(thread: Thread, method: string, ...args: readonly unknown[]): void
   thread.call(method, args).catch(() => {});
 }
 
-function builtProgram(): string {
-  const [first = '', ...rest] = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url)));
-  return [first, ...rest].find((path) => existsSync(path)) ?? first;
-}
+/** Where the build puts the thread's program, seen from the one file of the command and from this one, built or not. */
+const ownProgram = (): string => builtProgram(['./person-hands.cjs', '../../../../../dist/bin/person-hands.cjs'], import.meta.url);
