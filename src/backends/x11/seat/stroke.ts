@@ -27,6 +27,8 @@ export interface Scene {
   readonly guard: PersonGuard;
   /** A click was the last thing done. */
   hasJustClicked: boolean;
+  /** The person's pointer is being held already for what presses first. */
+  holding: Promise<Thaw> | undefined;
 }
 
 export interface Turn {
@@ -133,7 +135,9 @@ async function besidePersonsPointer(scene: Scene, mayGrab: boolean, signal: Abor
   const { seat, target } = scene.reach;
   const { freezeMs, dragFreezeMs } = target.traits;
   if (!mayGrab || freezeMs === 0) return act();
-  const thaw = await scene.person.freeze(seat.devices.pointer, signal);
+  const holding = scene.holding ?? scene.person.freeze(seat.devices.pointer, signal);
+  scene.holding = undefined;
+  const thaw = await holding;
   try {
     await act();
   } finally {

@@ -54,6 +54,7 @@ export class PersonGuard {
   readonly #keeper: WatchKeeper;
   readonly #correction: Correction;
   #redirect: OwnRedirect | undefined;
+  #stirs = 0;
 
   private constructor(
     private readonly x: X11Connection,
@@ -155,6 +156,15 @@ export class PersonGuard {
   /** Something begins or ceases to be dragged out of the window, under a guard that is on. */
   setDragging(target: number, isDragging: boolean): Promise<void> {
     return this.#keeper.setDragging(target, isDragging);
+  }
+
+  async bustle(): Promise<number> {
+    await this.x.sync();
+    return this.root.changes + this.#stirs;
+  }
+
+  stir(): void {
+    this.#stirs++;
   }
 
   /** Other windows may lie under pointers that did not move; told once for many changes in a row. */

@@ -14,6 +14,7 @@ export interface RootListener {
 
 export class RootWatch {
   #active = 0;
+  #changes = 0;
   readonly #listeners = new Set<RootListener>();
 
   private constructor(
@@ -34,18 +35,24 @@ export class RootWatch {
       if (parent === x.root && !overrideRedirect) watch.#tell((listener) => listener.appearing?.(window));
     });
     x.on('ReparentNotify', ({ event, window, parent, overrideRedirect }) => {
-      if (event === x.root && parent !== x.root && !overrideRedirect) watch.#tell((listener) => listener.appearing?.(window));
+      if (event !== x.root) return;
+      watch.#changes++;
+      if (parent !== x.root && !overrideRedirect) watch.#tell((listener) => listener.appearing?.(window));
     });
     x.on('UnmapNotify', ({ event, window }) => {
       if (event !== x.root) return;
+      watch.#changes++;
       watch.#tell((listener) => listener.vanished?.(window));
       watch.#tell((listener) => listener.rearranged?.());
     });
-    for (const type of ['MapNotify', 'ConfigureNotify'] as const) {
-      x.on(type, ({ event }: { event: number }) => {
-        if (event === x.root) watch.#tell((listener) => listener.rearranged?.());
-      });
-    }
+    x.on('MapNotify', ({ event }) => {
+      if (event !== x.root) return;
+      watch.#changes++;
+      watch.#tell((listener) => listener.rearranged?.());
+    });
+    x.on('ConfigureNotify', ({ event }) => {
+      if (event === x.root) watch.#tell((listener) => listener.rearranged?.());
+    });
     const eventMask = EventMask.PropertyChange | EventMask.SubstructureNotify;
     x.send(ChangeWindowAttributes, { window: x.root, values: { eventMask } });
     await watch.#refresh();
@@ -57,6 +64,11 @@ export class RootWatch {
     return this.#active;
   }
 
+  /** How often a window came, went or was called active. */
+  get changes(): number {
+    return this.#changes;
+  }
+
   listen(listener: RootListener): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
@@ -66,6 +78,7 @@ export class RootWatch {
     const [window = 0] = await readWords(this.x, this.x.root, this.activeAtom);
     if (window === this.#active) return;
     this.#active = window;
+    this.#changes++;
     this.#tell((listener) => listener.active?.(window));
   }
 

@@ -38,6 +38,16 @@ export interface Surroundings {
   /** The window manager would take a shield for a focus change. */
   readonly noticesGrabs: boolean;
   readonly isFocusedByPerson: boolean;
+  /** Changes with everything that may make a program forget that it is focused. */
+  readonly mood: string;
+}
+
+/** Windows that come and go, and who the desktop says is active. */
+export interface Bustle {
+  /** How often that changed until now. */
+  bustle(): Promise<number>;
+  /** A window was told of the focus. */
+  stir(): void;
 }
 
 export class Attachment {
@@ -45,6 +55,8 @@ export class Attachment {
   /** The agent is at work in it. While it is not, the owner may still be busy with what the agent did. */
   #isInUse = false;
   #focused: (() => void) | undefined;
+  /** As it was when the window was last told that it is focused. */
+  #mood: string | undefined;
 
   constructor(
     private readonly seat: Seat,
@@ -52,22 +64,28 @@ export class Attachment {
     private readonly journal: Journal,
     private readonly shield: Shield,
     private readonly windowManager: () => Promise<WmTraits>,
+    private readonly desktop: Bustle,
   ) {}
 
   /** Only asks, so it need not wait for anything. Refuses where an act would take the keyboard from the person. */
   async look(): Promise<Surroundings> {
     const { needsShield, wantsFocusIn, losesFocusToPopups, sharesFocus } = this.target.traits;
     const mayTell = wantsFocusIn && (!this.#focused || losesFocusToPopups);
-    const [windowManager, isFocusedByPerson] = await Promise.all([
+    const [windowManager, persons, bustle] = await Promise.all([
       needsShield && !this.#isInUse ? this.windowManager() : undefined,
-      mayTell ? this.#isFocusedByPerson() : false,
+      mayTell ? personsFocus(this.seat.x) : 0,
+      mayTell ? this.desktop.bustle() : 0,
       sharesFocus ? personsFocus(this.seat.x).then((focus) => refuseSharedFocus(this.seat.x, this.target, focus)) : undefined,
     ]);
-    return { noticesGrabs: windowManager?.noticesGrabs ?? false, isFocusedByPerson };
+    return {
+      noticesGrabs: windowManager?.noticesGrabs ?? false,
+      isFocusedByPerson: persons === this.target.window,
+      mood: `${persons} ${bustle}`,
+    };
   }
 
   /** True when the window was told just now that it is focused and needs a moment to believe it. */
-  async begin({ noticesGrabs, isFocusedByPerson }: Surroundings, isPopupOpen: () => Promise<boolean>): Promise<boolean> {
+  async begin({ noticesGrabs, isFocusedByPerson, mood }: Surroundings, isPopupOpen: () => Promise<boolean>): Promise<boolean> {
     const { window, traits } = this.target;
     const { x, devices } = this.seat;
     if (!this.#isInUse) {
@@ -81,7 +99,9 @@ export class Attachment {
     this.#focused ??= this.journal.record({ kind: 'focus_in', window });
     sendFocus(x, window, 'FocusIn');
     if (traits.wantsTakeFocus) await askToTakeFocus(this.seat, window);
-    return true;
+    const isNews = mood !== this.#mood;
+    this.#mood = mood;
+    return isNews;
   }
 
   /** Before anything that may open a menu. Losing it again closes lists of completions, so keys that walk in those do without. */
@@ -135,7 +155,9 @@ export class Attachment {
     const undone = this.#focused;
     if (!undone) return;
     this.#focused = undefined;
+    this.#mood = undefined;
     if (!(await this.#isFocusedByPerson())) sendFocus(this.seat.x, this.target.window, 'FocusOut');
+    this.desktop.stir();
     await this.seat.x.sync();
     undone();
   }

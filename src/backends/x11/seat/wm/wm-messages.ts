@@ -77,6 +77,13 @@ export async function stackingOrder(x: X11Connection): Promise<number[]> {
   return readWords(x, x.root, await x.atoms.intern('_NET_CLIENT_LIST_STACKING'));
 }
 
+/** Whether this is still that window of its own. */
+export async function isWindowManager(x: X11Connection, window: number): Promise<boolean> {
+  const property = await x.atoms.intern('_NET_SUPPORTING_WM_CHECK');
+  const [named, itself] = await Promise.all([readWords(x, x.root, property), ifAlive(readWords(x, window, property))]);
+  return named[0] === window && itself?.[0] === window;
+}
+
 /** Any window of the window manager's own; undefined when there is none. Many that end leave behind which it was. */
 export async function windowManagerWindow(x: X11Connection): Promise<number | undefined> {
   const property = await x.atoms.intern('_NET_SUPPORTING_WM_CHECK');

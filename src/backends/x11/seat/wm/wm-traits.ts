@@ -1,6 +1,6 @@
 /** What each window manager does that a guard and a keyboard have to know, by the name it gives itself. */
 import { readText, type X11Connection } from '../../../../wire/x11/index.js';
-import { readRestacking, windowManagerWindow } from './wm-messages.js';
+import { isWindowManager, readRestacking, windowManagerWindow } from './wm-messages.js';
 
 export interface WmTraits {
   /**
@@ -72,7 +72,9 @@ export interface RunningWm extends WmTraits {
   readonly restacking: number | undefined;
 }
 
-export async function readWindowManager(x: X11Connection): Promise<RunningWm> {
+/** `last` is what was found before, which mostly still runs: then this is one question. */
+export async function readWindowManager(x: X11Connection, last?: RunningWm): Promise<RunningWm> {
+  if (last?.window !== undefined && (await isWindowManager(x, last.window))) return last;
   const [window, restacking] = await Promise.all([windowManagerWindow(x), readRestacking(x)]);
   if (window === undefined) return { ...usual, window, restacking };
   const name = await readText(x, window, await x.atoms.intern('_NET_WM_NAME')).catch(() => undefined); // it may just be ending
