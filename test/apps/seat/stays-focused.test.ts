@@ -44,6 +44,18 @@ describe.each(['qt5', 'qt6'] as const)('%s, which comes to the front by itself w
     expectUndisturbed(await watch.stop());
   });
 
+  test('is told again after the agent itself has left it for a while', async () => {
+    await using lab = await openLab(toolkit);
+    const watch = await lab.person();
+    for (let round = 0, side = 20; round < rounds; round++, side = -side) {
+      const from = lab.app.eventCount();
+      await lab.perform(click(lab.at('canvas', side)), { mayOpenPopup: false });
+      await lab.app.waitForEvent('it believes that no more', isForgotten, { from });
+    }
+    await lab.seats.release('agent');
+    expectUndisturbed(await watch.stop());
+  });
+
   test('is told again after a menu of its own', async () => {
     await using lab = await openLab(toolkit);
     const watch = await lab.person();

@@ -117,6 +117,8 @@ export class Attachment {
   async leave(): Promise<void> {
     if (!this.#isInUse) return;
     this.#isInUse = false;
+    // The shield leaves with the agent, and some take that for a loss of the focus.
+    this.#mood = undefined;
     const { x, devices } = this.seat;
     const { focus } = await x.request(XIGetFocus, { deviceId: devices.keyboard });
     // Somebody focused with the agent's keyboard although nobody was expected to: taking it back must not be seen either.
