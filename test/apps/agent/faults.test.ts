@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Fixture, startFixture } from '../../support/apps.js';
 import { startModelServer } from '../../support/model-server.js';
 import { oracleOf } from '../../support/oracle.js';
-import { agentHolds } from '../seat/agent-holds.js';
+import { agentHolds } from '../seat/held-devices.js';
 import {
   type AgentRun,
   act,

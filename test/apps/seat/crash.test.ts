@@ -1,28 +1,13 @@
 // Whatever an agent is doing when its process is killed, nothing of it stays on the display.
-import { join } from 'node:path';
-import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 import { startFixture, type Toolkit } from '../../support/apps.js';
 import { type Desktop, openDesktop } from '../../support/desktop.js';
 import { startSentinel } from '../../support/sentinel.js';
 import { disturbances, expectUndisturbed } from '../../support/undisturbed.js';
 import { until } from '../../support/until.js';
-import { agentHolds } from './agent-holds.js';
+import { agentHolds } from './held-devices.js';
+import { killableAgent } from './killable-agent.js';
 import { seatsOn } from './seat-lab.js';
-
-const bundle = (entry: string, outfile: string, format: 'esm' | 'cjs' = 'esm') =>
-  build({ entryPoints: [entry], outfile, bundle: true, platform: 'node', format, target: 'node20', logLevel: 'error' });
-
-async function agentOn(desktop: Desktop, guarded: boolean) {
-  const [child, guardian] = [join(desktop.dir, 'agent.mjs'), join(desktop.dir, 'guardian.mjs')];
-  await bundle('test/apps/seat/endless-agent.ts', child);
-  await bundle('src/backends/x11/seat/person/person-hands-thread.ts', join(desktop.dir, 'person-hands.cjs'), 'cjs');
-  if (guarded) await bundle('src/bin/seat-guardian.ts', guardian);
-  return (windowId: number, widgets: unknown, ...mode: string[]) => {
-    const args = [child, desktop.display, String(windowId), JSON.stringify(widgets), join(desktop.dir, 'journal'), guardian, ...mode];
-    return desktop.runApp(process.execPath, args);
-  };
-}
 
 const agentDevices = async (desktop: Desktop) =>
   (await desktop.run('xinput', 'list', '--name-only')).split('\n').filter((name) => name.includes('offhand'));
@@ -35,7 +20,7 @@ test.each(['gtk3', 'qt5', 'chromium'] as const satisfies readonly Toolkit[])(
   async (toolkit) => {
     await using desktop = await openDesktop();
     const app = await startFixture(desktop, toolkit);
-    const start = await agentOn(desktop, true);
+    const start = await killableAgent(desktop);
     for (const acts of [3, 8]) {
       const watch = await startSentinel(desktop, { typing: true, at: { x: 560, y: 10, width: 700, height: 860 } });
       const agent = start(app.windowId, app.widgets());
@@ -54,7 +39,7 @@ test.each(['gtk3', 'qt5', 'chromium'] as const satisfies readonly Toolkit[])(
 test('killed while it holds a button and a key between calls, it leaves neither down, and nobody sees them come up', async () => {
   await using desktop = await openDesktop();
   const app = await startFixture(desktop, 'gtk3');
-  const start = await agentOn(desktop, true);
+  const start = await killableAgent(desktop);
   const watch = await startSentinel(desktop, { typing: true, at: { x: 560, y: 10, width: 700, height: 860 } });
   const agent = start(app.windowId, app.widgets(), 'holding');
   await until(() => agent.log().includes('held'), { what: 'the agent holds a button', timeoutMs: 20_000 });
@@ -69,7 +54,7 @@ test('killed while it holds a button and a key between calls, it leaves neither 
 test('without a guardian the next start cleans up', async () => {
   await using desktop = await openDesktop();
   const app = await startFixture(desktop, 'gtk3');
-  const start = await agentOn(desktop, false);
+  const start = await killableAgent(desktop, false);
   const watch = await startSentinel(desktop, { typing: true, at: { x: 560, y: 10, width: 700, height: 860 } });
   const agent = start(app.windowId, app.widgets());
   await until(() => agent.log().split('\n').length > 5, { what: 'the agent acts', timeoutMs: 20_000 });

@@ -43,6 +43,12 @@ if (mode === 'holding') {
   await new Promise((resolve) => setTimeout(resolve, 600_000)); // until killed
 }
 
+if (mode === 'in front') {
+  const held: GestureStep[] = [{ kind: 'key_down', key: 'shift' }, press, ...moves, { kind: 'pause', ms: 600_000 }, release];
+  const gesture = { windowId: Number(windowId), anchor: middle('canvas'), mayOpenPopup: true };
+  await seats.performInForeground({ ...gesture, steps: [{ kind: 'move', to: middle('canvas') }, ...held] }, AbortSignal.timeout(600_000));
+}
+
 if (mode === 'dropping') {
   const stays = Array.from({ length: 60 }, (_, index): GestureStep[] => [
     { kind: 'pause', ms: 25 },

@@ -8,7 +8,7 @@ import type { Line } from '../../support/parts/line-process.js';
 import { startSentinel, type Watch } from '../../support/sentinel.js';
 import { expectUndisturbed } from '../../support/undisturbed.js';
 import { until } from '../../support/until.js';
-import { agentHolds } from './agent-holds.js';
+import { agentHolds } from './held-devices.js';
 
 const policy = '[cua.policy]\nfirst_time_per_app_approval = false\nforbidden_key_combos = ["ctrl+j"]\n';
 const overFixture = { x: 560, y: 10, width: 700, height: 860 };

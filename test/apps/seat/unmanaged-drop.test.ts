@@ -1,6 +1,4 @@
 // Without a window manager a browser that takes a drop raises and focuses its window itself.
-import { join } from 'node:path';
-import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 import type { GestureStep } from '../../../src/model/gesture.js';
 import { startFixture } from '../../support/apps.js';
@@ -10,6 +8,7 @@ import { fixtureBinary } from '../../support/parts/fixture-binaries.js';
 import { startLineProcess } from '../../support/parts/line-process.js';
 import { expectUndisturbed } from '../../support/undisturbed.js';
 import { until } from '../../support/until.js';
+import { killableAgent } from './killable-agent.js';
 import { click, drag, type Lab, openLab, type } from './seat-lab.js';
 
 /** What is dragged is shown on top of everything. */
@@ -153,13 +152,10 @@ test('where a window manager has ended and left its name behind a page takes dro
 test('killed between the release and the drop, it leaves the place of a window manager free', async () => {
   await using desktop = await openDesktop({ wm: 'none' });
   const app = await startFixture(desktop, 'chromium');
-  const program = join(desktop.dir, 'agent.mjs');
-  const entryPoints = ['test/apps/seat/endless-agent.ts'];
-  await build({ entryPoints, outfile: program, bundle: true, platform: 'node', format: 'esm', target: 'node20', logLevel: 'error' });
+  const start = await killableAgent(desktop, false);
   const { isManaged } = oracleOf(desktop);
   const from = app.events().length;
-  const args = [String(app.windowId), JSON.stringify(app.widgets()), join(desktop.dir, 'journal'), '/nonexistent', 'dropping'];
-  const agent = desktop.runApp(process.execPath, [program, desktop.display, ...args]);
+  const agent = start(app.windowId, app.widgets(), 'dropping');
   await app.waitForEvent('the target sees it', ({ type }) => type === 'drag-entered', { from });
   process.kill(app.pid, 'SIGSTOP');
   try {

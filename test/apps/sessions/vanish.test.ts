@@ -7,7 +7,7 @@ import { until } from '../../support/until.js';
 import { callerOf, connectStdio } from '../../transport/mcp-client.js';
 import { type Daemon, openProduct, type Product } from '../../transport/product.js';
 import { cursorWindows, shownWindows } from '../cursor/cursor-windows.js';
-import { agentHolds } from '../seat/agent-holds.js';
+import { agentHolds } from '../seat/held-devices.js';
 
 let desktop: Desktop;
 let product: Product;

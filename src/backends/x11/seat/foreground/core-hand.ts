@@ -1,6 +1,14 @@
 /** The person's own pointer and keyboard, moved through XTEST. Remembers what it holds down. */
 import type { Button, Direction } from '../../../../model/gesture.js';
-import { type X11Connection, XTestFakeInput } from '../../../../wire/x11/index.js';
+import {
+  fakeDeviceButton,
+  fakeDeviceKey,
+  QueryDeviceState,
+  type X11Connection,
+  XIDevice,
+  XIQueryDevice,
+  XTestFakeInput,
+} from '../../../../wire/x11/index.js';
 import type { Stroke } from '../text/keys.js';
 
 const KEY_PRESS = 2;
@@ -54,4 +62,19 @@ export class CoreHand {
     if (index >= 0) this.#down.splice(index, 1);
     this.x.send(XTestFakeInput, { type: release, detail });
   }
+}
+
+/** The same for the hand of a process that died: what the device it used holds comes up. */
+export async function releaseCoreHand(x: X11Connection, pointer: { readonly x: number; readonly y: number }): Promise<void> {
+  const { devices } = await x.request(XIQueryDevice, { deviceId: XIDevice.All });
+  const isUsed = ({ attachment, name }: (typeof devices)[number]) =>
+    (attachment === XIDevice.CorePointer || attachment === XIDevice.CoreKeyboard) && name.includes('XTEST');
+  for (const { deviceId } of devices.filter(isUsed)) {
+    const { classes } = await x.request(QueryDeviceState, { deviceId });
+    for (const state of classes) {
+      if (state.type === 'button') for (const button of state.pressed) fakeDeviceButton(x, deviceId, button, false);
+      if (state.type === 'key') for (const keycode of state.pressed) fakeDeviceKey(x, deviceId, keycode, false);
+    }
+  }
+  new CoreHand(x).moveTo(pointer);
 }

@@ -1,18 +1,21 @@
 /** Types with the person's own keyboard: its locks and layout are taken into account, not changed for good. */
 import { delay } from '../../../../kit/clock.js';
 import { poll } from '../../../../kit/poll.js';
-import { readKeymap, StateMask, type X11Connection, XIDevice, XkbGetState, XkbLatchLockState } from '../../../../wire/x11/index.js';
+import { readKeymap, type X11Connection, XIDevice, XkbGetState } from '../../../../wire/x11/index.js';
 import type { Journal } from '../journal/journal.js';
 import { modifierKeycodes } from '../text/modifiers.js';
 import { inChunks, planText, type Typing } from '../text/plan-text.js';
 import { cutByMissing } from '../text/segments.js';
 import { SpareKeys } from '../text/spare-keys.js';
 import type { CoreHand } from './core-hand.js';
+import { type Locks, lock } from './desk.js';
 
 export interface CoreTypist {
   readonly x: X11Connection;
   readonly journal: Journal;
   readonly hand: CoreHand;
+  /** The person's. */
+  readonly locks: Locks;
   readonly signal: AbortSignal;
   readonly note: (text: string) => void;
 }
@@ -26,18 +29,11 @@ export async function typeInForeground(typist: CoreTypist, request: { readonly t
   const { x, signal } = typist;
   // A modifier the person still holds would turn letters into shortcuts.
   await poll(async () => (await x.request(XkbGetState, { device })).baseMods === 0, { timeoutMs: HANDS_OFF_MS, signal });
-  const { lockedMods, lockedGroup } = await x.request(XkbGetState, { device });
-  x.send(XkbLatchLockState, { device, affectModLocks: StateMask.Lock, modLocks: 0, lockGroup: true, groupLock: 0 });
+  lock(x, { mods: 0, group: 0 });
   try {
     return await typeAll(typist, request);
   } finally {
-    x.send(XkbLatchLockState, {
-      device,
-      affectModLocks: StateMask.Lock,
-      modLocks: lockedMods & StateMask.Lock,
-      lockGroup: true,
-      groupLock: lockedGroup,
-    });
+    lock(x, typist.locks);
     await x.sync();
   }
 }

@@ -13,7 +13,7 @@ import { findTarget, gone, type Target } from '../target/target.js';
 import { strokeForKey } from '../text/keys.js';
 import { CoreHand } from './core-hand.js';
 import { typeInForeground } from './core-text.js';
-import { bringForward, lookAt, putBack } from './desk.js';
+import { bringForward, type Locks, lookAt, putBack } from './desk.js';
 
 export interface ForegroundScene {
   readonly x: X11Connection;
@@ -34,12 +34,13 @@ export async function performInForeground(scene: ForegroundScene, gesture: Gestu
   const actions = planGesture(gesture);
   const notes = new Set<string>();
   let [steps, characters] = [0, 0];
+  const undone = scene.journal.record({ kind: 'foreground', window: target.window, desk });
   try {
     await bringForward(x, target.window, desk, signal);
     await delay(NOTICED_MS, signal);
     for (const action of actions) {
       signal.throwIfAborted();
-      const run = { ...scene, target, hand, signal, note: (text: string) => void notes.add(text) };
+      const run = { ...scene, target, hand, locks: desk.locks, signal, note: (text: string) => void notes.add(text) };
       characters += await runAction(run, action);
       steps += action.count;
     }
@@ -47,6 +48,7 @@ export async function performInForeground(scene: ForegroundScene, gesture: Gestu
     hand.releaseAll();
     hand.moveTo(desk.pointer);
     await putBack(x, target.window, desk);
+    undone();
   }
   const typed = actions.some(({ kind }) => kind === 'text') ? { characters } : {};
   return { steps, ...typed, notes: [...notes], confined: true };
@@ -55,6 +57,7 @@ export async function performInForeground(scene: ForegroundScene, gesture: Gestu
 interface Run extends ForegroundScene {
   readonly target: Target;
   readonly hand: CoreHand;
+  readonly locks: Locks;
   readonly signal: AbortSignal;
   readonly note: (text: string) => void;
 }

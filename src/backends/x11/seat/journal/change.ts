@@ -1,4 +1,5 @@
 /** What a seat changes on a display that would stay behind if its process died. Devices are not listed: their names tell. */
+import type { Desk } from '../foreground/desk.js';
 import type { SavedShape } from '../target/hole.js';
 
 export type Change =
@@ -11,7 +12,9 @@ export type Change =
   /** A 32-bit property was overwritten; `before` is absent when there was none. */
   | { readonly kind: 'property'; readonly window: number; readonly name: string; readonly written: number; readonly before?: number }
   /** A key of the person's keyboard that types nothing was given characters. */
-  | { readonly kind: 'spare_keys'; readonly keycodes: readonly number[] };
+  | { readonly kind: 'spare_keys'; readonly keycodes: readonly number[] }
+  /** A window is in front of the person, and what is done there is done with their own devices. */
+  | { readonly kind: 'foreground'; readonly window: number; readonly desk: Desk };
 
 /** First line of a journal. */
 export interface JournalOwner {

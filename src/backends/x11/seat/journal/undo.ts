@@ -22,6 +22,8 @@ import {
 import { ifAlive, XA } from '../../display.js';
 import { listMasters, type Master } from '../device/masters.js';
 import { holdAway, removeHeld } from '../device/remove-masters.js';
+import { releaseCoreHand } from '../foreground/core-hand.js';
+import { lock, putBack } from '../foreground/desk.js';
 import { personsFocus } from '../guard/watch.js';
 import { sendFocus } from '../hand/attachment.js';
 import { restoreShape } from '../target/shape-requests.js';
@@ -86,9 +88,17 @@ async function undoChange(x: X11Connection, change: Change): Promise<void> {
       return restoreProperty(x, change);
     case 'spare_keys':
       return emptyKeys(x, change.keycodes);
+    case 'foreground':
+      return leaveForeground(x, change);
     default:
       return change satisfies never;
   }
+}
+
+async function leaveForeground(x: X11Connection, { window, desk }: Extract<Change, { kind: 'foreground' }>): Promise<void> {
+  await releaseCoreHand(x, desk.pointer);
+  lock(x, desk.locks);
+  await putBack(x, window, desk);
 }
 
 async function unfocus(x: X11Connection, window: number): Promise<void> {
