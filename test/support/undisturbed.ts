@@ -36,6 +36,7 @@ const keptFields = [
   'repeat',
   'repeatHash',
   'saverTimeout',
+  'saver',
 ] as const;
 
 /** Each way the person was disturbed, as a line to read; empty when there was none. */

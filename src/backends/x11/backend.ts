@@ -57,7 +57,8 @@ export async function openX11(options: X11Options, signal: AbortSignal): Promise
   const activity = new WindowActivity(main, redirection);
   const capture = new X11Capture(main, redirection, activity);
   const overlay = new X11Overlay(options);
-  const seats = openSeats(options, options);
+  const person = await X11PersonWatch.open(watching);
+  const seats = openSeats(options, { ...options, leaving: (leave) => person.around(leave) });
   const isSeatAllowed = await seatConsent(main, options.mayUseXwayland);
   const guard = async (window: number) => (isSeatAllowed() ? seats.guardAgainst(PAGES, window).catch(() => () => {}) : () => {});
   const access = openAccess(main, bus.get, activity, guard);
@@ -77,7 +78,6 @@ export async function openX11(options: X11Options, signal: AbortSignal): Promise
     await bus.close();
     await Promise.all([main, watching, launching].map(({ x }) => x.close()));
   };
-  const person = await X11PersonWatch.open(watching);
   return {
     name: 'x11',
     capabilities,

@@ -39,6 +39,10 @@ export class PersonActivity {
     return activity;
   }
 
+  hasPressedSince(ms: number): boolean {
+    return Math.max(this.#keyAt, this.#buttonAt) > ms;
+  }
+
   /** Asks the server only when the person did something lately, so it costs nothing while they are away. */
   async using(window: number): Promise<PersonUse | undefined> {
     if (!this.display.x.has(XInput)) return undefined;

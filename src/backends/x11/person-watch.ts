@@ -10,6 +10,7 @@ import type { PersonUse, PersonWatch, Watch } from '../port.js';
 import { type Display, isShown } from './display.js';
 import { PersonActivity } from './person-activity.js';
 import { PersonMouse } from './person-mouse.js';
+import { PersonScreen } from './person-screen.js';
 import { PersonSelections } from './person-selections.js';
 
 interface Sample {
@@ -40,13 +41,14 @@ export class X11PersonWatch implements PersonWatch {
     private readonly mouse: PersonMouse,
     private readonly activity: PersonActivity,
     private readonly selections: PersonSelections,
+    private readonly screen: PersonScreen,
   ) {}
 
   /** `display` must be a connection nothing else is done on. */
   static async open(display: Display): Promise<X11PersonWatch> {
     const { x, root, atoms } = display;
     const [mouse, selections] = await Promise.all([PersonMouse.open(display), PersonSelections.open(x)]);
-    const watch = new X11PersonWatch(display, mouse, PersonActivity.open(display), selections);
+    const watch = new X11PersonWatch(display, mouse, PersonActivity.open(display), selections, new PersonScreen(display));
     x.send(ChangeWindowAttributes, { window: root, values: { eventMask: EventMask.PropertyChange } });
     x.on('PropertyNotify', ({ window, atom, time }) => {
       if (window === root && atom === atoms._NET_ACTIVE_WINDOW) watch.#noteNaming(time).catch(() => {}); // the display went away
@@ -58,10 +60,10 @@ export class X11PersonWatch implements PersonWatch {
   async begin(target: Window | null): Promise<Watch> {
     this.mouse.listen();
     const since = { namings: this.#forgotten + this.#namings.length, ms: monotonicMs(), selections: this.selections.count };
-    const before = await this.#sample();
+    const [before] = await Promise.all([this.#sample(), this.screen.begin()]);
     return {
       end: async () => {
-        const after = await this.#sample();
+        const after = await this.#sample().finally(() => this.screen.end(this.#hasPersonActedSince(since.ms)));
         const namings = this.#namings.slice(Math.max(0, since.namings - this.#forgotten));
         const selections = await this.selections.lostSince(since.selections, target?.id);
         const meanwhile = { namings, personMoved: this.mouse.hasMovedSince(since.ms), selections };
@@ -69,6 +71,20 @@ export class X11PersonWatch implements PersonWatch {
         return compare(before, after, meanwhile);
       },
     };
+  }
+
+  /** For what is no act and yet input. */
+  async around(work: () => Promise<void>): Promise<void> {
+    const watch = await this.begin(null).catch(() => undefined); // the display went away
+    try {
+      await work();
+    } finally {
+      await watch?.end().catch(() => {});
+    }
+  }
+
+  #hasPersonActedSince(ms: number): boolean {
+    return this.mouse.hasMovedSince(ms) || this.activity.hasPressedSince(ms);
   }
 
   /** Answers and events come in the order in which they happened: an answer before the next event holds until then. */

@@ -53,7 +53,7 @@ export {
   writeWords,
 } from './core/property-values.js';
 export { ConvertSelection, GetSelectionOwner, SetSelectionOwner } from './core/selections.js';
-export { GetScreenSaver, GrabServer, KillClient, QueryExtension, UngrabServer } from './core/server.js';
+export { ForceScreenSaver, GetScreenSaver, GrabServer, KillClient, QueryExtension, UngrabServer } from './core/server.js';
 export {
   ChangeWindowAttributes,
   CirculateWindow,

@@ -174,6 +174,7 @@ describe('core requests are encoded as the specification has them', () => {
     golden(x.QueryExtension, { name: 'XTEST' }, '62000400 05000000 58544553 54000000'),
     golden(x.KillClient, { resource: W }, '71000200 ccbbaa00'),
     golden(x.GetScreenSaver, {}, '6c000100'),
+    golden(x.ForceScreenSaver, { mode: 1 }, '73010100'),
   ])('%s', (_name, actual, expected) => {
     expect(actual()).toBe(expected);
   });

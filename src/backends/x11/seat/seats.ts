@@ -37,6 +37,8 @@ export interface SeatOptions {
   readonly journalDir: string;
   /** The program that undoes it; the build's own unless told. */
   readonly guardianProgram?: string | undefined;
+  /** Surrounds the going of the agents' pointers, which is input to the server and no act. */
+  readonly leaving?: (leave: () => Promise<void>) => Promise<void>;
 }
 
 /** What all seats of this process share. */
@@ -121,7 +123,7 @@ export class X11Seats implements Seats, AsyncDisposable {
     this.#owners.delete(owner);
     this.#ready.delete(owner);
     if (!performer?.seat.x.isOpen) return;
-    await performer.retire();
+    await this.#leaving(() => performer.retire());
     this.#spare.push(performer);
   }
 
@@ -150,11 +152,16 @@ export class X11Seats implements Seats, AsyncDisposable {
     await Promise.allSettled([...this.#sheltering].map((letGo) => letGo()));
     const shared = await this.#shared?.catch(() => undefined);
     this.#shared = undefined;
-    await Promise.all(this.#spare.splice(0).map((performer) => performer.dismantle().catch(() => {})));
+    const dismantle = () => Promise.all(this.#spare.splice(0).map((performer) => performer.dismantle().catch(() => {})));
+    await this.#leaving(async () => void (await dismantle()));
     if (!shared) return;
     if (shared.x.isOpen) await shared.guard.close().catch(() => {});
     await shared.x.close();
     await end(shared);
+  }
+
+  #leaving(leave: () => Promise<void>): Promise<void> {
+    return this.options.leaving ? this.options.leaving(leave) : leave();
   }
 
   async #translating(perform: () => Promise<Delivered>): Promise<Delivered> {

@@ -23,3 +23,6 @@ export const GetScreenSaver = core.query(
   {},
   { body: { timeout: u16, interval: u16, preferBlanking: bool, allowExposures: bool } },
 );
+
+/** `mode`: 0 lights the screen, 1 has the saver begin. */
+export const ForceScreenSaver = core.command('ForceScreenSaver', 115, { head: { mode: u8 } });
