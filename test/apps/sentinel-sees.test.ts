@@ -83,7 +83,9 @@ describe('the sentinel sees windows', () => {
 
   test('demanding attention', async () => {
     const demand = ['-id', String(other), '-f', '_NET_WM_STATE', '32a', '-set', '_NET_WM_STATE', '_NET_WM_STATE_DEMANDS_ATTENTION'];
-    expect(await seenWhile(() => desktop.run('xprop', ...demand), { targets: [other] })).toContain('demands attention');
+    const seen = await seenWhile(() => desktop.run('xprop', ...demand), { targets: [other] });
+    expect(seen).toContain('demands attention');
+    expect(seen).toContain('a mark stayed');
     await desktop.run('xprop', '-id', String(other), '-remove', '_NET_WM_STATE');
   });
 });
@@ -108,15 +110,27 @@ describe('the sentinel sees the person lose', () => {
     expect(await seenWhile(() => intruder('flash-focus', other))).toContain('focus-out on');
   });
 
-  test('the clipboard and the selection', async () => {
+  test.each([
+    ['clipboard', 'clipboard changed owner'],
+    ['primary', 'selection changed owner'],
+  ])('the %s', async (selection, meaning) => {
     const seen = await seenWhile(async () => {
-      desktop.runApp('sh', ['-c', 'printf stolen | xclip -selection clipboard -quiet']);
-      await until(() => desktop.run('xclip', '-selection', 'clipboard', '-o').then((text) => text === 'stolen'), {
-        what: 'clipboard taken',
-      });
+      desktop.runApp('sh', ['-c', `printf stolen | xclip -selection ${selection} -quiet`]);
+      await until(() => desktop.run('xclip', '-selection', selection, '-o').then((text) => text === 'stolen'), { what: 'it is taken' });
     });
-    expect(seen).toContain('clipboard changed owner');
+    expect(seen).toContain(meaning);
     expect(seen).toContain('selection or clipboard was taken');
+  });
+
+  test.each([
+    ['what their window is called', ['xprop', '-f', 'WM_NAME', '8s', '-set', 'WM_NAME', 'Renamed', '-id'], 'property changed'],
+    [
+      'what state their window is in',
+      ['xprop', '-f', '_NET_WM_STATE', '32a', '-set', '_NET_WM_STATE', '_NET_WM_STATE_ABOVE', '-id'],
+      'state of the person',
+    ],
+  ])('%s', async (_what, [command = '', ...args], meaning) => {
+    expect(await seenWhile(({ window }) => desktop.run(command, ...args, String(window)))).toContain(meaning);
   });
 
   test('a lock key', async () => {
@@ -125,8 +139,29 @@ describe('the sentinel sees the person lose', () => {
   });
 
   test('the keymap', async () => {
-    expect(await seenWhile(() => desktop.run('setxkbmap', 'de'))).toContain('keymapHash is not what it was');
+    const seen = await seenWhile(() => desktop.run('setxkbmap', 'de'));
+    expect(seen).toContain('keymapHash is not what it was');
+    expect(seen).toContain('keymap changed');
     await desktop.run('setxkbmap', 'us');
+  });
+
+  test('the layout they have chosen, and a latch', async () => {
+    await desktop.run('setxkbmap', 'us,de');
+    expect(await seenWhile(() => intruder('layout', 1))).toContain('keyboard layout changed');
+    await intruder('layout', 0);
+    expect(await seenWhile(() => intruder('latch', 1))).toContain('keyboard latches changed');
+    await intruder('latch', 0);
+    await desktop.run('setxkbmap', 'us');
+  });
+
+  test.each([
+    ['the repeat of keys', ['r', 'off'], ['r', 'on'], 'repeat is not'],
+    ['the repeat of one key', ['-r', '38'], ['r', '38'], 'repeatHash is not'],
+    ['the time until the screen goes dark', ['s', '1234'], ['s', '600'], 'saverTimeout is not'],
+    ['a screen that is lit', ['s', 'activate'], ['s', 'reset'], 'saver is not'],
+  ])('%s', async (_what, lost, back, meaning) => {
+    expect(await seenWhile(() => desktop.run('xset', ...lost))).toContain(meaning);
+    await desktop.run('xset', ...back);
   });
 
   test('a window manager that dies', async () => {
@@ -144,6 +179,14 @@ describe('the sentinel sees input', () => {
 
   test('of somebody else on the buttons of the person', async () => {
     expect(await seenWhile(() => xdotool('click', '1'))).toContain('clicks the person did not make');
+  });
+
+  test.each([
+    ['a button', 'mouse', '1', 'buttons is not what it was'],
+    ['a key', 'key', 'F9', 'keysDown is not what it was'],
+  ])('that leaves %s down', async (_what, device, which, meaning) => {
+    expect(await seenWhile(() => xdotool(`${device}down`, which))).toContain(meaning);
+    await xdotool(`${device}up`, which);
   });
 
   test('sent to its window', async () => {
