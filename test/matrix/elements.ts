@@ -6,6 +6,7 @@ import { until } from '../support/until.js';
 const labels: Partial<Record<WidgetName, RegExp>> = {
   entry: /^Name$/,
   button: /^Press me$/,
+  hint: /^Hint$/,
   list: /^Rows$/,
   context: /^(Context area|Right click)$/,
   canvas: /^Canvas$/,
