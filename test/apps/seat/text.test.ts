@@ -13,6 +13,9 @@ import { click, type Lab, openLab, seatsOn, type } from './seat-lab.js';
 
 const BEHIND_MS = 200;
 const manyScripts = 'äé ß Ελλ Ру 中文 😀 ع‏עב';
+/** One character of several code points each, and one that no keyboard has. */
+const composed = 'e\u0301 n\u0303 👩\u200d👧 🇩🇪 👍🏽 \u00a0ễ';
+const everyToolkit = ['gtk3', 'gtk4', 'qt5', 'qt6', 'chromium', 'tk', 'xt'] as const;
 
 async function typedInto(lab: Lab, widget: 'entry' | 'editor', text: string) {
   const delivered = await lab.perform([...click(lab.at(widget)), type(text)], { mayOpenPopup: false });
@@ -35,6 +38,13 @@ describe.each(['gtk3', 'gtk4', 'chromium'] as const)('%s', (toolkit) => {
     expect(delivered).toMatchObject({ characters: [...manyScripts].length, notes: [] });
     await lab.seats.release('agent');
     expectUndisturbed(await watch.stop());
+  });
+
+  test('takes characters made of several, line ends and tabs', async () => {
+    await typedInto(lab, 'entry', composed);
+    // In a page Tab goes on to the next field, as it does for a person.
+    await typedInto(lab, 'editor', toolkit === 'chromium' ? 'one\ntwo\n\nthree' : 'one\ttwo\n\n\tthree');
+    await lab.seats.release('agent');
   });
 
   test('takes text whatever layout and locks the person has', async () => {
@@ -88,6 +98,19 @@ describe.each(['qt5', 'qt6', 'tk'] as const)('%s, which knows only the keyboard 
     expectUndisturbed(report, { allow: [/^typed text differs: sent 1 characters/] });
   });
 
+  test.each([
+    ['de', 'Größe @€{~} yz?'],
+    ['fr', 'aqwzm é è 1234 @#'],
+  ])('takes what the layout %s has without touching anything', async (layout, text) => {
+    await lab.desktop.run('setxkbmap', layout);
+    const watch = await lab.person({ typing: false });
+    const { notes } = await typedInto(lab, 'entry', text);
+    expect(notes).toEqual([]);
+    await lab.seats.release('agent');
+    expectUndisturbed(await watch.stop());
+    await lab.desktop.run('setxkbmap', 'us');
+  });
+
   test('takes other characters from keys lent to them, says so, and the map is as before', async () => {
     const watch = await lab.person();
     const delivered = await typedInto(lab, 'entry', 'é中😀');
@@ -112,6 +135,19 @@ test('Athena, which knows only its layout, takes what that has and is refused ot
     .slice(from)
     .filter((event) => event.type === 'press' || event.type === 'key');
   expect(received).toEqual([]);
+  await lab.seats.release('agent');
+  expectUndisturbed(await watch.stop());
+});
+
+test.each(everyToolkit)('%s takes text while the person holds modifiers down, which stay theirs', async (toolkit) => {
+  await using lab = await openLab(toolkit);
+  const held = ['Shift_L', 'Control_L', 'Alt_L', 'Super_L', 'ISO_Level3_Shift'];
+  const watch = await lab.person({ typing: false });
+  for (const key of held) {
+    await watch.person(`down ${key}`);
+    await typedInto(lab, 'entry', `aB ${held.indexOf(key)}`);
+    await watch.person(`up ${key}`);
+  }
   await lab.seats.release('agent');
   expectUndisturbed(await watch.stop());
 });
