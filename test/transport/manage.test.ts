@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { formatSeatName } from '../../src/backends/x11/seat/device/seat-name.js';
 import { capture, type Env } from '../support/parts/child.js';
 import { openProduct, type Product } from './product.js';
 
@@ -113,6 +114,17 @@ describe('the doctor', () => {
     expect(await capture('xwininfo', ['-root', '-tree'], desktop.env)).not.toMatch(/offhand/i);
     const { code, stdout } = await product.run(['doctor', '--desktop', 'sound']);
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^(ok .+\n)+\nEverything works\.\n$/) });
+  });
+
+  test('takes away what a crashed run left, and says whether an agent can have a pointer of its own', async () => {
+    const { env } = await product.startDesktop('littered');
+    const left = formatSeatName({ pid: 4_194_303, starttime: 1, number: 0, isShield: false });
+    const devices = () => capture('xinput', ['list', '--name-only'], env);
+    await capture('xinput', ['create-master', left], env);
+    expect(await devices()).toContain(left);
+    const { stdout } = await product.run(['doctor', '--desktop', 'littered']);
+    expect(stdout).toMatch(/^ok {3}a background click reaches it/m);
+    expect(await devices()).not.toContain(left);
   });
 
   test('says for each failing part what to do', async () => {

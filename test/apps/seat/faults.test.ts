@@ -83,6 +83,30 @@ describe('on an ordinary desktop', () => {
     await clicked();
   });
 
+  test('a menu the person has open stays open, and the agent waits for it, then names them as busy', async () => {
+    const theirs = await startFixture(desktop, 'gtk3', { title: 'Theirs', at: { x: 40, y: 40 } });
+    const { x, y } = theirs.centre('context');
+    const opened = theirs.events().length;
+    const told = (what: string) => theirs.waitForEvent(what, ({ type }) => type === what, { from: opened });
+    await desktop.run('xdotool', 'mousemove', '--window', String(theirs.windowId), String(x), String(y), 'click', '3');
+    await told('menu-opened');
+    await expect(click()).rejects.toMatchObject({ code: 'person_busy' });
+    expect(arrived()).toEqual([]);
+    const waiting = click();
+    await desktop.run('xdotool', 'key', 'Down', 'Return');
+    await told('menu');
+    await waiting;
+    await clicked();
+    await theirs.child.kill();
+  });
+
+  test('while another program holds the person’s keyboard it keeps it, and the agent’s own types', async () => {
+    await using _holder = await inTheWay('grab-keyboard');
+    await product.call('type_text', { ...product.at(app), ...app.centre('entry'), text: 'typed ' });
+    await app.waitForEvent('the text', ({ type, text }) => type === 'text' && String(text).includes('typed '), { from });
+    await expect(desktop.run(await fixtureBinary('in-the-way'), 'grab-keyboard')).rejects.toThrow('it is taken');
+  });
+
   test('while another program holds the server nothing is lost, and a call can be cancelled', async () => {
     const abort = new AbortController();
     const holder = await inTheWay('grab-server');
@@ -144,7 +168,11 @@ describe('on a display that lacks something', () => {
       await waitForTree(product, app);
       const button = (await elementNumbers(product, app)).get('button');
       const pixel = product.call('click', { ...product.at(app), ...app.centre('button') });
-      await expect(pixel).rejects.toMatchObject({ code: 'capability_missing', message: expect.stringContaining(extension) });
+      await expect(pixel).rejects.toMatchObject({
+        code: 'capability_missing',
+        message: expect.stringContaining(extension),
+        remedy: expect.stringContaining('extension'),
+      });
       expect(app.events().slice(from).filter(isInput)).toEqual([]);
       await product.call('click', { ...product.at(app), element_index: button });
       await app.waitForEvent('the click', ({ type }) => type === 'clicked', { from });
