@@ -1,4 +1,4 @@
-// The verbs and window states the matrix has no column for, asked of the product and judged by the program's own log.
+// The verbs the matrix has no column for, asked of the product and judged by the program's own log.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Product, startProduct } from '../../harness/product.js';
 import { elementNumbers, waitForTree } from '../../matrix/elements.js';
@@ -185,35 +185,4 @@ test('what is left of a window at the edge of the screen is reached, and the res
   await expect(beyond).rejects.toMatchObject({ code: 'window_off_screen' });
   expect(seen(from, 'press')).toEqual([]);
   await moveWindow(desktop, app.windowId, { x: 600, y: 40 });
-});
-
-const states = [
-  {
-    name: 'minimised',
-    code: 'window_minimized',
-    hide: () => desktop.run('xdotool', 'windowminimize', '--sync', String(app.windowId)),
-    show: () => desktop.run('xdotool', 'windowmap', '--sync', String(app.windowId)),
-  },
-  {
-    name: 'on another workspace',
-    code: 'window_off_screen',
-    hide: () => desktop.run('xdotool', 'set_desktop_for_window', String(app.windowId), '1'),
-    show: () => desktop.run('xdotool', 'set_desktop_for_window', String(app.windowId), '0'),
-  },
-] as const;
-
-test.each(states)('in a window that is $name elements are clicked, and pixels refused', async ({ code, hide, show }) => {
-  const numbers = await elementNumbers(product, app);
-  await hide();
-  await until(async () => (await oracleOf(desktop).window(app.windowId)).mapState !== 'IsViewable', { what: 'the window is hidden' });
-  const watch = await person();
-  const from = app.events().length;
-  await expect(product.call('click', { ...target, ...app.centre('button') })).rejects.toMatchObject({ code });
-  expect(seen(from, 'press')).toEqual([]);
-  const clicked = await product.call('click', { ...target, element_index: numbers.get('button') ?? -1 });
-  expect(clicked.route).toBe('accessibility');
-  await app.waitForEvent('the click', ({ type }) => type === 'clicked', { from });
-  expectUndisturbed(await watch.stop());
-  await show();
-  await until(async () => (await oracleOf(desktop).window(app.windowId)).mapState === 'IsViewable', { what: 'the window is back' });
 });
