@@ -103,6 +103,18 @@ describe.each(['openbox', 'metacity', 'kwin_x11', 'fluxbox', 'none'] as const)('
     const { before: then, after: now } = await watch.stop();
     expect([now.focus, now.active]).toEqual([then.focus, then.active]);
   });
+
+  test('a window that is brought to the front on purpose stays there, and has the keyboard', async () => {
+    const watch = await startSentinel(desktop, { at: { x: 560, y: 20, width: 600, height: 700 } });
+    const raised = await product.call('bring_to_front', product.at(app));
+    expect(raised).toMatchObject({ effect: 'confirmed', delivery: { mode: 'foreground' } });
+    const { x, y } = await oracleOf(desktop).window(app.windowId);
+    const { x: dx, y: dy } = app.centre('entry');
+    const from = app.events().length;
+    await desktop.run('xdotool', 'mousemove', String(x + dx), String(y + dy), 'click', '1', 'type', 'here');
+    await app.waitForEvent('what the person types', ({ type, text }) => type === 'text' && String(text).includes('here'), { from });
+    await watch.stop();
+  });
 });
 
 test('killed in the middle of it, it leaves the person their desk, and nothing pressed', async () => {

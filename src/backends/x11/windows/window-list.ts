@@ -3,6 +3,7 @@ import {
   ChangeWindowAttributes,
   EventMask,
   GetGeometry,
+  GetInputFocus,
   GetWindowAttributes,
   QueryTree,
   readWords,
@@ -10,6 +11,8 @@ import {
 } from '../../../wire/x11/index.js';
 import { type Display, ifAlive } from '../display.js';
 import { readWindowFacts, type WindowFacts } from './window-facts.js';
+
+const POINTER_ROOT = 1;
 
 export interface ListedWindow {
   readonly id: number;
@@ -65,7 +68,18 @@ export class WindowList {
     this.#listed = ids;
     const windows = await Promise.all(ids.map(async (id) => ({ id, facts: await (early.get(id) ?? this.#factsOf(id)) })));
     const alive = windows.filter((each): each is ListedWindow => each.facts !== undefined && !each.facts.isShell);
-    return { windows: alive, active: active[0] ?? 0, workspace: workspace[0], hasWindowManager };
+    const named = hasWindowManager ? (active[0] ?? 0) : await this.#focused(ids);
+    return { windows: alive, active: named, workspace: workspace[0], hasWindowManager };
+  }
+
+  /** Where nobody says which window is active it is the one with the keyboard, itself or in a window of its own inside it. */
+  async #focused(ids: readonly number[]): Promise<number> {
+    const { x, root } = this.display;
+    let { focus: window } = await x.request(GetInputFocus);
+    while (window > POINTER_ROOT && window !== root && !ids.includes(window)) {
+      window = (await ifAlive(x.request(QueryTree, { window })))?.parent ?? 0;
+    }
+    return ids.includes(window) ? window : 0;
   }
 
   async find(id: number): Promise<ListedWindow | undefined> {

@@ -2,7 +2,7 @@ import type { ScreenPoint } from '../../../model/geometry.js';
 import { screenPoint } from '../../../model/geometry.js';
 import type { Screen, Window } from '../../../model/window.js';
 import { RandR, RandRGetMonitors } from '../../../wire/x11/ext/randr.js';
-import { coreEvents, QueryPointer, SendEvent } from '../../../wire/x11/index.js';
+import { ConfigureWindow, coreEvents, QueryPointer, SendEvent, SetInputFocus, StackMode } from '../../../wire/x11/index.js';
 import type { Windows } from '../../port.js';
 import type { AppNames } from '../apps/app-names.js';
 import type { Display } from '../display.js';
@@ -13,6 +13,7 @@ import type { ListedWindow, Listing, WindowList } from './window-list.js';
 /** Event mask for messages to the window manager. */
 const SUBSTRUCTURE = 0x0008_0000 | 0x0010_0000;
 const SOURCE_PAGER = 2;
+const REVERT_TO_ROOT = 1;
 
 export class X11Windows implements Windows {
   constructor(
@@ -70,9 +71,13 @@ export class X11Windows implements Windows {
     return screenPoint(rootX, rootY);
   }
 
-  /** Asks the window manager; only ever called for acts the person allowed in the foreground. */
+  /** Asks the window manager, or does it where there is none; only ever called for acts the person allowed in the foreground. */
   async activate(windowId: number): Promise<void> {
     const { x, root, atoms } = this.display;
+    if (!(await this.list_.read()).hasWindowManager) {
+      await x.checked(ConfigureWindow, { window: windowId, values: { stackMode: StackMode.Above } });
+      return x.checked(SetInputFocus, { focus: windowId, revertTo: REVERT_TO_ROOT });
+    }
     const event = x.encodeEvent(coreEvents.ClientMessage, {
       format: 32,
       window: windowId,
