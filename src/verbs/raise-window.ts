@@ -10,7 +10,10 @@ const REACTION_MS = 1000;
 /** Brings a window to the front on purpose: foreground delivery, so policy must allow it. */
 export async function raiseWindow(call: Call, window: Window): Promise<Act> {
   const { windows } = await call.backend();
-  const isActive = async (signal: AbortSignal) => (await windows.find(window.id, signal))?.isActive === true;
+  const isInFront = async (signal: AbortSignal) => {
+    const found = await windows.find(window.id, signal);
+    return found?.isActive === true && found.state !== 'minimized' && found.state !== 'other_workspace';
+  };
   return {
     verb: 'raise_window',
     window,
@@ -27,7 +30,7 @@ export async function raiseWindow(call: Call, window: Window): Promise<Act> {
     verification: {
       before: async () => {},
       async after(_delivered, signal) {
-        const raised = await poll(() => isActive(signal), { timeoutMs: REACTION_MS, intervalMs: 20, signal });
+        const raised = await poll(() => isInFront(signal), { timeoutMs: REACTION_MS, intervalMs: 20, signal });
         if (!raised) return { effect: 'suspected_noop', evidence: [] };
         return { effect: 'confirmed', evidence: [{ kind: 'window_change', detail: `"${window.title}" is the active window` }] };
       },

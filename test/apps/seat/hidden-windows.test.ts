@@ -79,4 +79,15 @@ describe.each(['openbox', 'metacity', 'mutter', 'kwin_x11', 'fluxbox'] as const)
     await desktop.run('xdotool', ...show(String(app.windowId)));
     await until(isOnScreen, { what: 'the window is back' });
   });
+
+  test.each([minimised, elsewhere])('$name it comes to the front when that is asked for', async ({ hide, sign: [property, says] }) => {
+    await desktop.run('xdotool', ...hide(String(app.windowId)));
+    const isHidden = async () => says.test((await oracleOf(desktop).property(app.windowId, property)) ?? '');
+    await until(isHidden, { what: 'the window is hidden' });
+    expect(await product.call('bring_to_front', product.at(app))).toMatchObject({ effect: 'confirmed' });
+    const { activeWindow, property: read } = oracleOf(desktop);
+    expect(await activeWindow()).toBe(app.windowId);
+    const root = await desktop.run('xprop', '-root', '_NET_CURRENT_DESKTOP');
+    expect(root).toContain(`= ${await read(app.windowId, '_NET_WM_DESKTOP')}`);
+  });
 });

@@ -74,16 +74,20 @@ export class X11Windows implements Windows {
   /** Asks the window manager, or does it where there is none; only ever called for acts the person allowed in the foreground. */
   async activate(windowId: number): Promise<void> {
     const { x, root, atoms } = this.display;
-    if (!(await this.list_.read()).hasWindowManager) {
+    const { windows, workspace, hasWindowManager } = await this.list_.read();
+    if (!hasWindowManager) {
       await x.checked(ConfigureWindow, { window: windowId, values: { stackMode: StackMode.Above } });
       return x.checked(SetInputFocus, { focus: windowId, revertTo: REVERT_TO_ROOT });
     }
-    const event = x.encodeEvent(coreEvents.ClientMessage, {
-      format: 32,
-      window: windowId,
-      type: atoms._NET_ACTIVE_WINDOW,
-      data: [SOURCE_PAGER, 0, 0, 0, 0],
-    });
+    const its = windows.find(({ id }) => id === windowId)?.facts.workspace;
+    // Many do not follow a window to another workspace by themselves.
+    if (its !== undefined && its !== workspace) await this.#tellWindowManager(root, atoms._NET_CURRENT_DESKTOP, [its, 0, 0, 0, 0]);
+    await this.#tellWindowManager(windowId, atoms._NET_ACTIVE_WINDOW, [SOURCE_PAGER, 0, 0, 0, 0]);
+  }
+
+  async #tellWindowManager(window: number, type: number, data: readonly number[]): Promise<void> {
+    const { x, root } = this.display;
+    const event = x.encodeEvent(coreEvents.ClientMessage, { format: 32, window, type, data: [...data] });
     await x.checked(SendEvent, { propagate: false, destination: root, eventMask: SUBSTRUCTURE, event });
   }
 }
