@@ -1,10 +1,12 @@
 // A window the person opens themselves while an agent acts: their keyboard goes into it, as if nobody else were there.
 import { expect, test } from 'vitest';
+import { type Desktop, openDesktop } from '../../support/desktop.js';
 import { oracleOf } from '../../support/oracle.js';
 import { fixtureBinary } from '../../support/parts/fixture-binaries.js';
 import { type Line, type LineProcess, startLineProcess } from '../../support/parts/line-process.js';
 import { until } from '../../support/until.js';
-import { click, type Lab, openLab } from './seat-lab.js';
+import { busyAgent, managers, personGetsTo, terminal } from './busy-agent.js';
+import { click, type Lab, openLab, seatsOn } from './seat-lab.js';
 
 const personKeyboard = 3;
 const typedInto = (lines: readonly Line[]): string =>
@@ -49,4 +51,34 @@ test('what the person types goes on in each window they open while an agent acts
   const report = await watch.stop();
   expect(report.receivedText + opened.map(({ lines }) => typedInto(lines)).join('')).toBe(report.sentText);
   expect(report.changes.filter(({ type }) => type === 'focus')).toHaveLength(opened.length);
+});
+
+async function openOwn(desktop: Desktop) {
+  const { child, next } = startLineProcess(desktop, await fixtureBinary('sentinel'), ['40', '60', '480', '360', 'Own']);
+  const window = async () => {
+    await next('it is shown', ({ type }) => type === 'map');
+    return Number((await next('the person’s window', ({ type }) => type === 'ready')).window);
+  };
+  return { close: () => child.kill(), window };
+}
+
+const OFTEN = 6;
+/** Whatever is still on its way after a window has closed has come by then. */
+const MANY_ACTS = 100;
+
+test.each(managers)('under %s a person who closes their window and opens another beside a busy agent is in the new one', async (wm) => {
+  await using desktop = await openDesktop({ wm });
+  const left = await terminal(desktop);
+  let own = await openOwn(desktop);
+  await desktop.run('xdotool', 'windowactivate', String(await own.window()));
+  await personGetsTo(desktop, await own.window());
+  await using seats = seatsOn(desktop);
+  await using agent = busyAgent(desktop, seats, left);
+  for (let times = 0; times < OFTEN; times++) {
+    await agent.acts(3);
+    const [opened] = await Promise.all([openOwn(desktop), own.close()]);
+    await agent.acts(MANY_ACTS);
+    await personGetsTo(desktop, await opened.window());
+    own = opened;
+  }
 });

@@ -8,6 +8,7 @@ import { oracleOf } from '../../support/oracle.js';
 import type { WindowManager } from '../../support/parts/window-managers.js';
 import { startSentinel, type Watch } from '../../support/sentinel.js';
 import { until } from '../../support/until.js';
+import { busyAgent, managers, personGetsTo, terminal } from './busy-agent.js';
 import { seatsOn } from './seat-lab.js';
 
 interface Choice {
@@ -16,8 +17,6 @@ interface Choice {
   readonly under?: readonly WindowManager[];
   choose(desktop: Desktop, watch: Watch, window: number): Promise<unknown>;
 }
-
-const managers = ['openbox', 'xfwm4', 'metacity', 'mutter', 'kwin_x11', 'i3', 'fluxbox'] as const;
 
 async function moveInto(desktop: Desktop, watch: Watch, window: number): Promise<void> {
   const { x, y, width, height } = await oracleOf(desktop).window(window);
@@ -43,17 +42,6 @@ const choices: readonly Choice[] = [
 const cases = managers.flatMap((wm) => choices.filter(({ under = managers }) => under.includes(wm)).map((choice) => ({ wm, ...choice })));
 
 const eager = fileURLToPath(new URL('../../fixtures/apps/eager.py', import.meta.url));
-
-const terminal = (desktop: Desktop) => {
-  desktop.runApp('xterm', ['-title', 'Chosen', '-geometry', '40x10+600+100', '-e', 'sleep', '600']);
-  return desktop.waitForWindow({ title: '^Chosen$' });
-};
-
-async function personGetsTo(desktop: Desktop, window: number): Promise<void> {
-  const { activeWindow, focusedWindow } = oracleOf(desktop);
-  await until(async () => (await activeWindow()) === window, { what: 'the person is in the window' });
-  await until(async () => (await focusedWindow()) === window, { what: 'and so is their keyboard' });
-}
 
 /** Whether the person sees one window in front of the other, asked of the server: fluxbox does not list what others moved. */
 async function isInFront(desktop: Desktop, window: number, other: number): Promise<boolean> {
@@ -116,26 +104,6 @@ describe.each(cases)('under $wm the person gets $how', ({ wm, choose }) => {
     await expectToStay(desktop, watch, window);
   });
 });
-
-/** An agent that acts and looks by turns until it is disposed of. */
-function busyAgent(desktop: Desktop, seats: ReturnType<typeof seatsOn>, window: number): AsyncDisposable {
-  let isBusy = true;
-  const work = async () => {
-    while (isBusy) {
-      const end = await seats.guardAgainst('agent', window);
-      await oracleOf(desktop).window(window);
-      end();
-    }
-  };
-  const working = work();
-  return {
-    async [Symbol.asyncDispose]() {
-      isBusy = false;
-      await working;
-      await seats.release('agent');
-    },
-  };
-}
 
 test.each(managers.filter((wm) => wm !== 'i3'))(
   'under %s the person goes to and fro with Alt+Tab and a taskbar as often as they like beside an agent that is always at work',

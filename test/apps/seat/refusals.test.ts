@@ -71,7 +71,6 @@ test('while the person drags, the agent waits, then says that they are busy', as
   await lab.desktop.run('xdotool', 'mouseup', '1');
   await waiting;
   await lab.app.waitForEvent('the click', (event) => event.type === 'clicked', { from });
-  await lab.seats.release('agent');
   await watch.stop();
 });
 

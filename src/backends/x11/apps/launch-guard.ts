@@ -8,8 +8,8 @@ import { poll } from '../../../kit/poll.js';
 import type { Window } from '../../../model/window.js';
 import { ChangeWindowAttributes, EventMask, readWords, writeWords } from '../../../wire/x11/index.js';
 import { type Display, ifAlive, XA } from '../display.js';
-import { unmark } from '../seat/guard/attention.js';
 import { isSameClient } from '../seat/target/target.js';
+import { unmark } from '../seat/wm/attention.js';
 import { askToActivate, SOURCE_PAGER } from '../seat/wm/wm-messages.js';
 import { PersonsPlace } from './persons-place.js';
 

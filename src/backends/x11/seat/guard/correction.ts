@@ -60,7 +60,7 @@ export class Correction {
   async letPersonGo(window: number): Promise<void> {
     this.recent.clear();
     this.keeper.letUse(window);
-    for (const listener of [...this.#listeners]) listener(window);
+    this.tellPersonGoes(window);
     try {
       await this.loan.whilePersonGoesTo(window, async () => {
         const isThere = async () => (await isPersonIn(this.x, window)) || this.loan.personGoesTo !== window;
@@ -79,6 +79,10 @@ export class Correction {
       // What was taken from them on the way was left to this.
       for (const watch of this.watches.all) if (await this.isDue(watch)) await this.correct(watch);
     }
+  }
+
+  tellPersonGoes(window: number): void {
+    for (const listener of [...this.#listeners]) listener(window);
   }
 
   onPersonGoes(listener: (window: number) => void): () => void {

@@ -16,8 +16,9 @@ import { type Declining, WindowManagerDeclines } from '../wm/declining.js';
 import { OwnRedirect } from '../wm/own-redirect.js';
 import { reassertPersonsWindow } from '../wm/reassert.js';
 import { wmHasHandled } from '../wm/wm-answer.js';
-import { stackingOrder, tellFocused } from '../wm/wm-messages.js';
+import { tellFocused } from '../wm/wm-messages.js';
 import { Correction } from './correction.js';
+import { Departure } from './departure.js';
 import { KeyboardLoan } from './keyboard-loan.js';
 import { LentPointer } from './lent-pointer.js';
 import { Newcomers } from './newcomers.js';
@@ -53,6 +54,7 @@ export class PersonGuard {
   readonly #loan: KeyboardLoan;
   readonly #keeper: WatchKeeper;
   readonly #correction: Correction;
+  readonly #departure: Departure;
   #redirect: OwnRedirect | undefined;
   #stirs = 0;
 
@@ -72,6 +74,7 @@ export class PersonGuard {
     this.#keeper = new WatchKeeper(x, this.#watches, this.#loan, stamp, newcomers, choice, inTurn);
     const askedAt = async () => ((await wmPointer.windowManager()).refusesWhatIsOlder ? 0 : serverTime(x, own.window));
     this.#correction = new Correction(x, root, choice, this.#watches, this.#recent, this.#keeper, this.#loan, askedAt);
+    this.#departure = new Departure(x, root, wmPointer, this.#keeper, stamp);
     newcomers.listen((window) => void this.#onPick(window).catch(() => {}));
     choice.listen((window) => void this.#onPick(window).catch(() => {})); // the display went away
     root.listen({
@@ -106,10 +109,8 @@ export class PersonGuard {
    */
   async begin(target: number, devices: SeatDevices): Promise<() => void> {
     await this.#loan.isFree();
-    const person = this.#watches.personsWindow(this.root.active);
-    if (person === 0 || person === target) return () => {};
-    if (target === WHATEVER_IS_NEW && !(await isShown(this.x, person))) return () => {}; // it has just closed
-    const watch = await this.#keeper.watch(person, target, devices);
+    const watch = (await this.#watchOver(target, devices)) ?? (await this.#watchOver(target, devices));
+    if (!watch) return () => {};
     watch.end?.cancel();
     watch.holders++;
     let hasEnded = false;
@@ -120,6 +121,18 @@ export class PersonGuard {
       this.#recent.note({ ...watch });
       this.#endIn(watch, WATCH_MS);
     };
+  }
+
+  /** Undefined where there is nothing to guard, or the person's window has just closed. */
+  async #watchOver(target: number, devices: SeatDevices): Promise<Watch | undefined> {
+    await this.#departure.isOver();
+    const person = this.#watches.personsWindow(this.root.active);
+    if (person === 0 || person === target) return undefined;
+    const isOn = this.#watches.of(target)?.person === person;
+    const watch = await this.#keeper.watch(person, target, devices);
+    if (isOn || (await isShown(this.x, watch.frame ?? person))) return watch; // it would have been seen to vanish
+    await this.#onGone();
+    return undefined;
   }
 
   /**
@@ -246,13 +259,13 @@ export class PersonGuard {
 
   /** The person closed their window or put it away: where the window manager takes them instead is theirs. */
   async #onVanished(window: number): Promise<void> {
-    const left = this.#watches.all.find(({ person, frame }) => window === (frame ?? person))?.person;
-    if (left === undefined) return;
-    await this.close();
-    const next = () => (this.root.active === left ? undefined : this.root.active || undefined);
-    const chosen = await poll(next, { timeoutMs: WATCH_MS, intervalMs: LOOK_AGAIN_MS });
-    const instead = chosen ?? (await stackingOrder(this.x)).findLast((each) => each !== left);
-    if (instead !== undefined) await this.#correction.letPersonGo(instead);
+    if (this.#watches.all.some(({ person, frame }) => window === (frame ?? person))) await this.#onGone();
+  }
+
+  async #onGone(): Promise<void> {
+    this.#recent.clear();
+    const window = await this.#departure.arrival(this.#watches.all);
+    if (window !== undefined) this.#correction.tellPersonGoes(window);
   }
 
   async #onPick(window: number): Promise<void> {

@@ -20,6 +20,7 @@ interface Written {
 
 export class UserTimeStamp {
   #person = 0;
+  #setAt = 0;
   #inForce: readonly Written[] = [];
 
   constructor(
@@ -27,6 +28,11 @@ export class UserTimeStamp {
     private readonly ownWindow: number,
     private readonly journal: Journal,
   ) {}
+
+  /** When the window manager was last told, by the server's clock; it has heard of nothing older since. */
+  get setAt(): number {
+    return this.#setAt;
+  }
 
   /** Only queues the change itself: whoever waits for a later answer on this connection has it in force. */
   async set(personWindow: number): Promise<void> {
@@ -43,6 +49,7 @@ export class UserTimeStamp {
     const stamps = [this.#write(personWindow, own, time)];
     if (helper) stamps.push(this.#write(helper, await ifAlive(readWords(this.x, helper, property)), time));
     this.#person = personWindow;
+    this.#setAt = now;
     this.#inForce = (await Promise.all(stamps)).filter((stamp) => stamp !== undefined);
   }
 

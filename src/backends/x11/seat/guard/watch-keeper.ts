@@ -5,9 +5,9 @@ import { ifAlive } from '../../display.js';
 import { sendFocus } from '../hand/attachment.js';
 import type { SeatDevices } from '../seat.js';
 import { chainTo, isSameClient } from '../target/target.js';
+import { AttentionWatch } from '../wm/attention.js';
 import { movedIn } from '../wm/stacking.js';
 import { stackingOrder } from '../wm/wm-messages.js';
-import { AttentionWatch } from './attention.js';
 import type { KeyboardLoan } from './keyboard-loan.js';
 import type { Newcomers } from './newcomers.js';
 import type { PersonsChoice } from './persons-choice.js';
@@ -75,17 +75,33 @@ export class WatchKeeper {
 
   /** `mayEnd` is asked at last: another act may have begun under the same watch meanwhile. */
   async end(watch: Watch, mayEnd: (watch: Watch) => boolean = () => true): Promise<void> {
-    watch.end?.cancel();
     await this.inTurn(async () => {
       if (!this.watches.isOn(watch) || !mayEnd(watch)) return;
-      this.watches.remove(watch);
-      watch.attention.end();
-      this.choice.unwatchPointer(watch.target);
-      if (watch.target === WHATEVER_IS_NEW) this.newcomers.clear();
-      if (this.watches.all.length === 0) await this.stamp.clear();
-      await this.loan.bringUpToDate();
+      await this.#end(watch);
       await this.#takeKeyboardBack(watch);
     });
+  }
+
+  /**
+   * Ends all there are, and gives what takes the agents' keyboards back: a window manager that has put one into the person's next
+   * window would take it for left if theirs were not there by then.
+   */
+  async endAllButKeyboards(): Promise<() => Promise<void>> {
+    const ending = this.watches.all;
+    await this.inTurn(async () => {
+      for (const watch of ending) if (this.watches.isOn(watch)) await this.#end(watch);
+    });
+    return () => this.inTurn(async () => void (await Promise.all(ending.map((watch) => this.#takeKeyboardBack(watch)))));
+  }
+
+  async #end(watch: Watch): Promise<void> {
+    watch.end?.cancel();
+    this.watches.remove(watch);
+    watch.attention.end();
+    this.choice.unwatchPointer(watch.target);
+    if (watch.target === WHATEVER_IS_NEW) this.newcomers.clear();
+    if (this.watches.all.length === 0) await this.stamp.clear();
+    await this.loan.bringUpToDate();
   }
 
   /** The person goes to this one, and to whatever else its application shows. */

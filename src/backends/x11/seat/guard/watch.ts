@@ -4,8 +4,8 @@ import { type X11Connection, XIDevice, XIGetFocus } from '../../../../wire/x11/i
 import { ifAlive } from '../../display.js';
 import type { SeatDevices } from '../seat.js';
 import { chainTo, isSameClient } from '../target/target.js';
+import type { AttentionWatch } from '../wm/attention.js';
 import { stackingOrder } from '../wm/wm-messages.js';
-import type { AttentionWatch } from './attention.js';
 
 /** Where a keyboard is that is in no window. */
 export const POINTER_ROOT = 1;

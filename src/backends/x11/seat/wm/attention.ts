@@ -1,7 +1,7 @@
 /** A window manager that refused to activate the target marks it as demanding attention; nobody asked for that. */
 import { ChangeWindowAttributes, coreEvents, EventMask, readWords, SendEvent, type X11Connection } from '../../../../wire/x11/index.js';
 import { ifAlive } from '../../display.js';
-import { SOURCE_PAGER } from '../wm/wm-messages.js';
+import { SOURCE_PAGER } from './wm-messages.js';
 
 const REMOVE = 0;
 const SUBSTRUCTURE = EventMask.SubstructureNotify | EventMask.SubstructureRedirect;

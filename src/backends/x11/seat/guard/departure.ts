@@ -1,0 +1,103 @@
+/**
+ * The person closed their window or put it away: where the window manager takes them instead is theirs, be it what is left or
+ * what they open next. It may have begun with an agent's keyboard, so theirs is brought along; asking it for a window would
+ * undo what it has done for them since.
+ */
+import { poll } from '../../../../kit/poll.js';
+import { GrabServer, UngrabServer, type X11Connection, XIDevice, XIGetFocus, XISetFocus } from '../../../../wire/x11/index.js';
+import { ifAlive, isShown } from '../../display.js';
+import { sendFocus } from '../hand/attachment.js';
+import { isSameClient } from '../target/target.js';
+import { reassertPersonsWindow } from '../wm/reassert.js';
+import type { LentPointer } from './lent-pointer.js';
+import type { RootWatch } from './root-watch.js';
+import type { UserTimeStamp } from './user-time.js';
+import { isPersonIn, NEW_WINDOW_MS, POINTER_ROOT, personsFocus, type Watch, windowAround } from './watch.js';
+import type { WatchKeeper } from './watch-keeper.js';
+
+const LOOK_AGAIN_MS = 2;
+const NOW = 0;
+
+export class Departure {
+  #underWay: Promise<number | undefined> | undefined;
+
+  constructor(
+    private readonly x: X11Connection,
+    private readonly root: RootWatch,
+    private readonly wmPointer: LentPointer,
+    private readonly keeper: WatchKeeper,
+    private readonly stamp: UserTimeStamp,
+  ) {}
+
+  /** Resolves when the person is in a window again, or in none. */
+  async isOver(): Promise<void> {
+    await this.#underWay?.catch(() => {}); // whoever began it is told
+  }
+
+  /**
+   * The window the person is in now, with the window manager having their keyboard; undefined when it takes them nowhere.
+   * It may have had the keyboards of these watches before.
+   */
+  arrival(watches: readonly Watch[]): Promise<number | undefined> {
+    const arriving = this.#letArrive(watches).finally(() => {
+      if (this.#underWay === arriving) this.#underWay = undefined;
+    });
+    this.#underWay = arriving;
+    return arriving;
+  }
+
+  async #letArrive(watches: readonly Watch[]): Promise<number | undefined> {
+    const takeKeyboardsBack = await this.keeper.endAllButKeyboards();
+    const window = await this.#arrive(watches);
+    await takeKeyboardsBack();
+    return window;
+  }
+
+  async #arrive(watches: readonly Watch[]): Promise<number | undefined> {
+    const arrived = async () => {
+      const { active } = this.root;
+      if (active === 0) return undefined;
+      if (!(await isPersonIn(this.x, active))) await this.#bringKeyboard(active, watches);
+      return (await isPersonIn(this.x, active)) ? active : undefined;
+    };
+    const window = await poll(arrived, { timeoutMs: NEW_WINDOW_MS, intervalMs: LOOK_AGAIN_MS });
+    if (window !== undefined) return window;
+    await reassertPersonsWindow(this.x);
+    return windowAround(this.x, await personsFocus(this.x));
+  }
+
+  /** Only where it is in no window: one it is in was given to the person since. */
+  async #bringKeyboard(active: number, watches: readonly Watch[]): Promise<void> {
+    const { x } = this;
+    const wm = (await this.wmPointer.windowManager()).window;
+    const isNowhere = (focus: number) => focus <= POINTER_ROOT || focus === x.root || (wm !== undefined && isSameClient(x, focus, wm));
+    x.send(GrabServer);
+    try {
+      const [persons, isThere, ...agents] = await Promise.all([
+        personsFocus(x),
+        isShown(x, active),
+        ...watches.map(async ({ devices: { keyboard }, target }) => ({
+          keyboard,
+          target,
+          ...(await x.request(XIGetFocus, { deviceId: keyboard })),
+        })),
+      ]);
+      // Where it put the keyboard it had, which it says only later.
+      const latest = agents.find(({ focus, target }) => !isNowhere(focus) && !isSameClient(x, focus, target))?.focus;
+      if (!isNowhere(persons) || (latest === undefined && !(isThere && this.root.active === active))) return;
+      const next = latest ?? agents.find(({ focus }) => isSameClient(x, focus, active))?.focus ?? active;
+      // The server heeds no focus older than the last, and a window manager asks as of what it last heard.
+      for (const time of [this.stamp.setAt, NOW])
+        if (isNowhere(await personsFocus(x))) await ifAlive(x.checked(XISetFocus, { deviceId: XIDevice.CoreKeyboard, window: next, time }));
+      // Only now: the window manager must not see the window lose its focus.
+      for (const { keyboard, focus } of agents) {
+        if (!isSameClient(x, focus, next)) continue;
+        x.send(XISetFocus, { deviceId: keyboard, window: POINTER_ROOT });
+        sendFocus(x, focus, 'FocusIn'); // GTK takes any keyboard that leaves for the person's
+      }
+    } finally {
+      x.send(UngrabServer);
+      x.flush();
+    }
+  }
+}
