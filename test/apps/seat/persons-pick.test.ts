@@ -124,6 +124,28 @@ test.each(managers.filter((wm) => wm !== 'i3'))(
   },
 );
 
+// Fluxbox has taken the agent's keyboard for its list before anybody could hear of the first key.
+test.each(managers.filter((wm) => wm !== 'i3' && wm !== 'fluxbox'))(
+  'under %s Alt+Tab without any pause takes the person to the window behind theirs that an agent is always at work in',
+  async (wm) => {
+    await using desktop = await openDesktop({ wm });
+    const window = await terminal(desktop);
+    const watch = await startSentinel(desktop, { at: { x: 580, y: 80, width: 480, height: 360 } });
+    await untilItHears(desktop, watch);
+    await using seats = seatsOn(desktop);
+    (await seats.guardAgainst('agent', window))();
+    await using agent = busyAgent(desktop, seats, window);
+    for (let times = 0; times < 6; times++) {
+      await agent.acts(5);
+      await desktop.run('xdotool', 'key', '--delay', '0', 'alt+Tab');
+      await personGetsTo(desktop, window);
+      await agent.acts(5);
+      await desktop.run('xdotool', 'windowactivate', String(watch.window));
+      await personGetsTo(desktop, watch.window);
+    }
+  },
+);
+
 describe.each(['openbox', 'metacity'] as const)('under %s', (wm) => {
   test('a person who moves on to another window during an act is left alone there by what still comes of the act', async () => {
     await using desktop = await openDesktop({ wm });

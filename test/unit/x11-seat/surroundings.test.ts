@@ -51,7 +51,7 @@ test('window managers are known by the names they give themselves', () => {
     followsPointer: false,
     takesRestackMessages: true,
     restacksOnScreenOnly: false,
-    refusesWhatIsOlder: false,
+    refusesWhatIsOlder: true,
     declinesRequests: true,
   });
   expect(wmTraitsOf('Openbox').takesRestackMessages).toBe(false);

@@ -144,6 +144,16 @@ export class PersonsChoice {
     return this.mayExplain(window);
   }
 
+  /**
+   * Whether a window that is marked is where a hotkey of theirs was to take them: their own window is stamped as used later than
+   * that, so the window manager may only have marked the other one. They are taken there then.
+   */
+  async isRefused(window: number): Promise<boolean> {
+    if (!this.isAtHotkeys || !(await this.explains(window))) return false;
+    this.#onPick(window);
+    return true;
+  }
+
   async #followHotkeys(): Promise<void> {
     this.#onHotkeys();
     // Also when an act begins only after the window manager has taken their keyboard.

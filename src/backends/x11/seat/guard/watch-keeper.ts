@@ -45,7 +45,9 @@ export class WatchKeeper {
       const known = this.watches.of(target);
       const fresh = { person, focus, target, devices, order, frame, stage, since: monotonicMs(), corrections: 0 };
       const idle = { holders: 0, until: 0, awaitsWindowUntil: 0, isDragging: false, end: undefined };
-      const watch = known ? Object.assign(known, fresh) : { ...fresh, ...idle, attention: new AttentionWatch(this.x) };
+      const watch = known
+        ? Object.assign(known, fresh)
+        : { ...fresh, ...idle, attention: new AttentionWatch(this.x, (window) => this.choice.isRefused(window)) };
       await Promise.all([this.stamp.set(person), target === WHATEVER_IS_NEW ? undefined : watch.attention.begin(target)]);
       this.watches.add(watch);
       this.choice.watchKeys(focus);

@@ -52,9 +52,8 @@ const usual: WmTraits = {
 };
 
 const byName: readonly (readonly [RegExp, WmTraits])[] = [
-  [/^(?:metacity|marco)/i, { ...usual, guard: 'new_window', grabsKeysOnWindows: true, declinesRequests: true }],
   [
-    /^(?:mutter|gnome shell|muffin)/i,
+    /^(?:metacity|marco|mutter|gnome shell|muffin)/i,
     { ...usual, guard: 'new_window', refusesWhatIsOlder: true, grabsKeysOnWindows: true, declinesRequests: true },
   ],
   [/^kwin/i, { ...usual, guard: 'never', noticesGrabs: true, declinesRequests: true }],
