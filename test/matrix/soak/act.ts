@@ -22,6 +22,8 @@ const chosenVerbs = verbs.filter(({ name }) => name !== 'drag and drop');
 const inputTypes = ['press', 'release', 'clicked', 'toggled', 'key', 'text', 'scroll', 'drag', 'double', 'menu-opened', 'drop'];
 const inputs = (events: readonly Line[]) => events.filter(({ type }) => inputTypes.includes(type));
 const arrivesWithinMs = 8000;
+/** What the program logged before an act that did not arrive tells what it was busy with. */
+const linesBefore = 15;
 
 export async function randomAct(stage: Stage, random: Random, number: number): Promise<ActReport> {
   const app = random.pick(stage.apps);
@@ -50,7 +52,7 @@ export async function randomAct(stage: Stage, random: Random, number: number): P
     const seen = (event: Line) => verb.seen(event, aimed.aim, ...aimed.widgets);
     await app
       .waitForEvent(what, seen, { from, timeoutMs: arrivesWithinMs })
-      .catch(() => missing.push(`it never arrived, only ${JSON.stringify(inputsOf(app))}`));
+      .catch(() => missing.push(`it never arrived; its log ${JSON.stringify(app.eventsFrom(Math.max(0, from - linesBefore)))}`));
     const lateMs = performance.now() - returnedAt;
     await verb.tidy?.(aimed.aim);
     // Of that there is no sign, and a program that takes long to open something takes as long to close it.

@@ -7,6 +7,7 @@ import type { DropWatch } from './hand/drop.js';
 import type { Hand } from './hand/hand.js';
 import type { KeyBoard, KeyMove } from './hand/keyboard.js';
 import { sendMove } from './hand/sent-move.js';
+import { showMoves } from './hand/shown-moves.js';
 import type { PersonHands, Thaw } from './person/person-hands.js';
 import type { Action, StrokeStep } from './plan.js';
 import { handedOn } from './target/handed-on.js';
@@ -55,6 +56,8 @@ const LATE_POPUP_MS = 5000;
 /** One that is busy for longer than this takes the person's pointer with what it opens then. */
 const BUSY_PAGE_MS = 60_000;
 const LOOK_AGAIN_MS = 50;
+/** A press is waited for longer than a move: all that follows is lost on who has not seen it. */
+const LATE_PRESS_MS = 2000;
 /** Windows whose pages will be looked at. */
 const awaited = new WeakSet<Reach>();
 /** A browser hands a click from process to process and back before its popup opens. */
@@ -183,13 +186,18 @@ export function popupMs(leastMs: number, answeredMs: number): number {
 
 /** Some programs find out late that something is dragged, and grab every pointer then. */
 async function glide(scene: Scene, { to }: ActionOf<'glide'>, { beginsDrag, goesOn, signal }: Turn): Promise<void> {
-  await besidePersonsPointer(scene, goesOn, signal, () => scene.reach.glide(to));
-  scene.drops.pass(to);
+  const { reach, pulse, drops } = scene;
+  if (beginsDrag && reach.target.traits.asksForMoves) await pulse.handled(LATE_PRESS_MS, signal);
+  await besidePersonsPointer(scene, goesOn, signal, () => reach.glide(to));
+  drops.pass(to);
   // What begins in one thing and ends in another must be seen to begin there.
-  if (beginsDrag && scene.reach.target.traits.mergesMoves) await showMove(scene, to);
+  if (beginsDrag) await showMove(scene, to);
 }
 
-async function showMove({ reach, hand, keyboard }: Scene, at: WindowPoint): Promise<void> {
+async function showMove({ reach, hand, keyboard, pulse }: Scene, at: WindowPoint): Promise<void> {
+  const { traits } = reach.target;
+  if (traits.asksForMoves) await showMoves(reach.seat.x, reach.target.window, pulse);
+  if (!traits.mergesMoves) return;
   const state = hand.buttonState | keyboard.heldModifiers(await keyboard.maps());
   await sendMove(reach.seat, { window: reach.target.window, at, state });
 }

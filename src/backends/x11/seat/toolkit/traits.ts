@@ -62,6 +62,8 @@ export interface Traits {
   readonly passesInputOn: boolean;
   /** A page that is behind is shown only the last of the moves that wait for it, unless something else came in between. */
   readonly mergesMoves: boolean;
+  /** It asks for one move at a time: those from before it has seen the press are lost, and the last waits for its next frame. */
+  readonly asksForMoves: boolean;
   /** It brings itself to the front whenever something is dropped in it, so a drop is for the background only where that is declined. */
   readonly activatesOnDrop: boolean;
 }
@@ -90,6 +92,7 @@ const plain: Traits = {
   thirdClickMs: 500,
   passesInputOn: false,
   mergesMoves: false,
+  asksForMoves: false,
   activatesOnDrop: false,
 };
 
@@ -135,6 +138,6 @@ export const traitsOf: Readonly<Record<ToolkitName, Traits>> = {
   athena: { ...plain, toolkit: 'athena', unicode: 'none' },
   wine: { ...plain, toolkit: 'wine', wantsTakeFocus: true, sharesFocus: true },
   // It takes note of the focus when it has nothing else to do: of 60 turns of the wheel right after it 17 were lost, of 160 after six answers none.
-  libreoffice_gtk3: { ...gtk, toolkit: 'libreoffice_gtk3', answersUntilHeeded: 6 },
+  libreoffice_gtk3: { ...gtk, toolkit: 'libreoffice_gtk3', answersUntilHeeded: 6, asksForMoves: true },
   libreoffice: { ...plain, toolkit: 'libreoffice', betweenKeysMs: 2 },
 };
