@@ -91,6 +91,11 @@ export const catalog = {
   ),
   paused: refusal('The person has taken the desktop back.', 'Wait until the person runs `offhand resume`.', true),
   person_busy: refusal('The person is using this window or holds a grab.', 'Wait and call again, or work in another window.', true),
+  selection_in_use: refusal(
+    'This would mark text, and somebody else has text selected, which the display would take from them.',
+    'Write the text by element instead (set_value, or type_text with element_index), pass delivery_mode "foreground" if the person agrees, or call again once nothing is selected elsewhere.',
+    true,
+  ),
   foreground_forbidden: refusal(
     'Foreground delivery is not allowed by policy.',
     'Use background delivery, or have the person set allow_foreground.',

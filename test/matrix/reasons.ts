@@ -12,8 +12,8 @@ const reasons: readonly Reason[] = [
   {
     toolkits: ['libreoffice'],
     verb: 'drag and drop',
-    text: /takes PRIMARY/,
-    why: 'Writer selects what was dropped in it, and offers whatever is selected as the primary selection. It asks for that as of a time it fetches from the server once the drop is over, so nothing in the drag decides it, and the server gives it to whoever asks as of now; a person’s own drag takes it in the same way.',
+    text: /^refused: selection_in_use$/,
+    why: 'Writer marks what was dropped in it, and offers whatever is marked as the primary selection, which the person has here. It asks for that as of a time it fetches from the server once the drop is over, so nothing in the drag decides it, and the server gives it to whoever asks as of now (`test/wire/x11/selections.test.ts`); a person’s own drop takes it in the same way. So the drag is called off before the drop. While nobody else has anything selected it is made (`test/apps/seat/office-drop.test.ts`).',
   },
   {
     text: /^refused: accessibility_unavailable/,

@@ -3,6 +3,7 @@ import { type Product, startProduct } from '../harness/product.js';
 import { type Fixture, startFixture, type Toolkit, type WidgetName } from '../support/apps.js';
 import { type Desktop, openDesktop } from '../support/desktop.js';
 import type { WindowManager } from '../support/parts/window-managers.js';
+import { type PersonsSelection, personSelects } from '../support/persons-selection.js';
 import { type SentinelReport, startSentinel, type Watch } from '../support/sentinel.js';
 import { until } from '../support/until.js';
 import { blamed } from './blame.js';
@@ -28,11 +29,12 @@ export async function runGroup({ wm, toolkit, only }: Group): Promise<Cell[]> {
   await product.call('check_permissions', {});
   const app = await startFixture(desktop, toolkit);
   const chosen = verbs.filter(({ name }) => only === undefined || only.includes(name));
+  const selection = await personSelects(desktop);
   const cells: Cell[] = [];
   for (const visibility of visibilities) {
     const watch = await personOn(desktop, app, visibility);
     await waitForTree(product, app);
-    const stage: Stage = { product, app, watch };
+    const stage: Stage = { product, app, watch, selection };
     const done: Omit<Cell, 'disturbances'>[] = [];
     for (const verb of chosen)
       for (const addressing of addressings) {
@@ -67,13 +69,15 @@ interface Stage {
   readonly product: Product;
   readonly app: Fixture;
   readonly watch: Watch;
+  readonly selection: PersonsSelection;
 }
 
-/** What the program does to get ready is nobody's act. */
-async function prepare({ app, watch }: Stage, verb: Verb): Promise<void> {
+/** What the program does to get ready is nobody's act, and the person has something selected whatever it did. */
+async function prepare({ app, watch, selection }: Stage, verb: Verb): Promise<void> {
   if (!app.prepare) return;
   await watch.mark('prepare');
   await app.prepare(verb.name);
+  await selection.renew();
 }
 
 let tokens = 0;

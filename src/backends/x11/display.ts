@@ -41,7 +41,7 @@ export type AtomName = (typeof atomNames)[number];
 export type Atoms = Readonly<Record<AtomName, number>>;
 
 /** Predefined by the protocol. */
-export const XA = { ATOM: 4, CARDINAL: 6, STRING: 31, WINDOW: 33, WM_CLASS: 67, WM_NAME: 39, WM_TRANSIENT_FOR: 68 } as const;
+export const XA = { PRIMARY: 1, ATOM: 4, CARDINAL: 6, STRING: 31, WINDOW: 33, WM_CLASS: 67, WM_NAME: 39, WM_TRANSIENT_FOR: 68 } as const;
 
 export interface DisplayAddress {
   readonly display: string;

@@ -61,12 +61,17 @@ async function buttonAct(call: Call, verb: string, request: ButtonRequest, step:
   };
 }
 
-/** The session knows what it holds as soon as it was delivered. */
+/** The session knows what it holds as soon as it was delivered, or as it was refused after the button came up. */
 export const after = (plan: RoutePlan, done: () => void): RoutePlan => ({
   ...plan,
   async deliver(signal) {
-    const delivered = await plan.deliver(signal);
-    done();
-    return delivered;
+    try {
+      const delivered = await plan.deliver(signal);
+      done();
+      return delivered;
+    } catch (error) {
+      if (error instanceof DriverError && error.details?.released === true) done();
+      throw error;
+    }
   },
 });

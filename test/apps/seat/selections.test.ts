@@ -106,26 +106,3 @@ test.each(['openbox', 'metacity'] as const)(
     expectUndisturbed(await watch.stop());
   },
 );
-
-test('text dropped in Writer takes the selection, whoever drags it', async () => {
-  await using desktop = await openDesktop();
-  await using product = startProduct(desktop);
-  const app = await startFixture(desktop, 'libreoffice');
-  const [start, end] = [app.centre('source'), app.centre('target')];
-  const dropped = ({ type }: { type: string }) => type === 'drop';
-  await app.prepare?.('drag and drop');
-  await personHas(desktop, 'primary');
-  const ends = { from_x: start.x, from_y: start.y, to_x: end.x, to_y: end.y };
-  const { interference } = await product.call('drag', { ...product.at(app), ...ends, duration_ms: 400 });
-  await app.waitForEvent('the agent’s drop', dropped);
-  expect(interference).toMatchObject({ selections: 'primary taken by the application', clean: false });
-  await app.prepare?.('drag and drop');
-  await personHas(desktop, 'primary');
-  const from = app.events().length;
-  const { x, y } = await oracleOf(desktop).window(app.windowId);
-  await desktop.run('xdotool', 'mousemove', String(x + start.x), String(y + start.y), 'mousedown', '1');
-  for (let step = 10; step >= 0; step--) await desktop.run('xdotool', 'mousemove', String(x + end.x), String(y + end.y - step));
-  await desktop.run('xdotool', 'mouseup', '1');
-  await app.waitForEvent('the person’s drop', dropped, { from });
-  await until(async () => (await has(desktop, 'primary')) !== persons, { what: 'it is the selection', intervalMs: 30 });
-});

@@ -21,6 +21,7 @@ const programs = {
   'in-the-way': { source: 'desktop/in-the-way.c', libraries: ['X11'] },
   marcher: { source: 'desktop/marcher.c', libraries: ['X11'] },
   mover: { source: 'desktop/mover.c', libraries: ['X11'] },
+  selector: { source: 'desktop/selector.c', libraries: ['X11'] },
   tooltip: { source: 'desktop/tooltip.c', libraries: ['X11'] },
   'pointer-lag': { source: 'desktop/pointer-lag.c', libraries: ['X11', 'Xtst'] },
   devices: { source: 'desktop/devices.c', libraries: ['X11', 'Xi'] },

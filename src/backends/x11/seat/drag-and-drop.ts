@@ -2,14 +2,19 @@
  * Drags of a browser that become a drag and drop. It takes every pointer when something begins to be dragged, and again whenever
  * its cursor changes on the way; and it asks to come to the front for every drop. Where that is declined the person's pointer is
  * held until after the drop; elsewhere the drag ends as soon as it has begun.
+ * And those of a program that marks what is dropped in it: they end before the drop where that would take somebody's selection.
  */
+import type { DriverError } from '../../../errors/driver-error.js';
 import { after, delay, monotonicMs } from '../../../kit/clock.js';
 import { pause } from '../../../kit/pause.js';
 import { offset, type WindowPoint } from '../../../model/geometry.js';
-import { dropRefused } from './hand/drop.js';
+import { dropRefused, selectionInUse } from './hand/drop.js';
 import { tap } from './hand/keyboard.js';
+import { showMoves } from './hand/shown-moves.js';
 import type { Action } from './plan.js';
 import type { Scene, Turn } from './stroke.js';
+import { isSelectedElsewhere } from './target/selected-elsewhere.js';
+import type { Target } from './target/target.js';
 import type { Keymaps } from './text/keymaps.js';
 import type { Declining } from './wm/declining.js';
 
@@ -39,6 +44,9 @@ interface Drop {
 
 const beside = (end: WindowPoint): WindowPoint => offset(end, end.x > 0 ? -1 : 1, 0);
 
+/** A drag in it must be known for a drag and drop. */
+export const watchesDrops = ({ traits }: Target): boolean => traits.activatesOnDrop || traits.marksDrops;
+
 /** Where a drag leads, with all that is needed for a drop at its end. */
 export function pathToDrop({ reach }: Scene, path: readonly WindowPoint[]): readonly WindowPoint[] {
   const end = path.at(-1);
@@ -59,6 +67,7 @@ export async function waitInDrag(scene: Scene, action: Extract<Action, { readonl
 export async function beforeRelease(scene: Scene, turn: WholeDrag): Promise<Drop | undefined> {
   const { pulse, reach, drops, person } = scene;
   await pulse.handled(SLOW_APP_MS);
+  await spareSelection(scene);
   if (!reach.target.traits.activatesOnDrop) return undefined;
   if (reach.isCovered && !drops.isCarried) {
     // Its grabs come as late as its looking.
@@ -75,7 +84,7 @@ export async function beforeRelease(scene: Scene, turn: WholeDrag): Promise<Drop
   await hearPage(scene, turn.signal);
   // What the page opens for the drop is a window like any other.
   await scene.guard.setDragging(reach.target.window, false);
-  const declining = (await scene.guard.decline(reach.target.window)) ?? (await callOff(scene));
+  const declining = (await scene.guard.decline(reach.target.window)) ?? (await callOff(scene, dropRefused(reach.target)));
   // Anew, before the window can be marked: a mark that is there already when a guard begins is left.
   const unguard = await scene.guard.begin(reach.target.window, reach.seat.devices);
   const end = () => {
@@ -83,6 +92,15 @@ export async function beforeRelease(scene: Scene, turn: WholeDrag): Promise<Drop
     unguard();
   };
   return { declining, end };
+}
+
+async function spareSelection(scene: Scene): Promise<void> {
+  const { drops, pulse, reach } = scene;
+  const { seat, target } = reach;
+  if (!target.traits.marksDrops || !(await isSelectedElsewhere(seat.x, target))) return;
+  // Before its last move it may not know that something is dragged.
+  await showMoves(seat.x, target.window, pulse);
+  if (drops.hasBegunIn(target)) await callOff(scene, selectionInUse(target));
 }
 
 /** After it: the window asks to come to the front if the page took the drop, and else not at all. */
@@ -98,7 +116,7 @@ export async function afterDrop({ guard, pulse, reach }: Scene, { declining, end
 /** The person's pointer is held from now on. Only for a drag that is one gesture: nobody knows how long another takes. */
 async function carry(scene: Scene, { goesOn, isHold, signal }: WholeDrag): Promise<void> {
   const { drops, guard, reach, person } = scene;
-  if (goesOn || isHold || !(await guard.canDecline(reach.target.window))) return callOff(scene);
+  if (goesOn || isHold || !(await guard.canDecline(reach.target.window))) return callOff(scene, dropRefused(reach.target));
   await guard.setDragging(reach.target.window, true);
   const thaw = await person.freeze(reach.seat.devices.pointer, signal);
   drops.carry(() => {
@@ -129,17 +147,28 @@ async function lookNow({ reach, keyboard }: Scene, maps: Keymaps): Promise<void>
   await keyboard.send(reach.target.window, maps, [{ stroke: { keycode, modifiers: 0, isCharacter: true }, pressed: false }]);
 }
 
-async function callOff(scene: Scene): Promise<never> {
+/** The button comes up too, also one that is held over several gestures. */
+async function callOff(scene: Scene, refusal: DriverError): Promise<never> {
+  const { hand } = scene;
   await endWithoutDrop(scene);
-  throw dropRefused(scene.reach.target);
+  for (const button of hand.buttons) hand.release(button);
+  await hand.settle();
+  throw refusal;
 }
 
-/** Also for a drag that something else cut short: the button must not come up over a page that would take the drop. */
-export async function endWithoutDrop({ pulse, reach, keyboard, drops }: Scene): Promise<void> {
+/** Also for a drag that something else cut short: the button must not come up over what would take the drop. */
+export async function endWithoutDrop({ pulse, reach, hand, keyboard, drops }: Scene): Promise<void> {
+  const { window, traits } = reach.target;
   const maps = await keyboard.maps();
+  const { stroke } = keyboard.moveFor(maps, { kind: 'key_down', key: 'escape' });
   // Once the drag ends the pointer is free, and must be in no window then.
   reach.pause();
-  await keyboard.send(reach.target.window, maps, tap(keyboard.moveFor(maps, { kind: 'key_down', key: 'escape' }).stroke));
+  if (traits.keyRoute === 'send') await keyboard.send(window, maps, tap(stroke));
+  else {
+    // Whoever drags has grabbed this key for that, and is to get it.
+    for (const move of tap({ ...stroke, isCharacter: true })) keyboard.strike(maps, move);
+    await hand.settle();
+  }
   await pulse.handled(SLOW_APP_MS);
   drops.end();
 }

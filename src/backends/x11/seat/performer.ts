@@ -141,7 +141,8 @@ export class Performer {
       scene.holding?.then((thaw) => thaw(0)).catch(() => {}); // it was never held
       scene.holding = undefined;
       if (hold === 'up') this.#keep();
-      if (this.#drops.isCarried && this.#hand.holdsButton) await endWithoutDrop(scene).catch(() => {}); // the window may be gone
+      const isCutShort = this.#hand.holdsButton && !goesOn && hold === undefined;
+      if (isCutShort && this.#drops.hasBegunIn(scene.reach.target)) await endWithoutDrop(scene).catch(() => {}); // the window may be gone
       await this.#letGo(scene);
       this.#drops.letGo();
       this.#pace.note(gesture, scene.reach.target.traits);

@@ -1,7 +1,7 @@
 /** Performs one action of a gesture: the order of requests here is the recipe. */
 import { after, delay, every, monotonicMs } from '../../../kit/clock.js';
 import type { WindowPoint } from '../../../model/geometry.js';
-import { afterDrop, beforeRelease, pathToDrop, waitInDrag } from './drag-and-drop.js';
+import { afterDrop, beforeRelease, pathToDrop, waitInDrag, watchesDrops } from './drag-and-drop.js';
 import type { PersonGuard } from './guard/guard.js';
 import type { DropWatch } from './hand/drop.js';
 import type { Hand } from './hand/hand.js';
@@ -113,7 +113,7 @@ async function stroke(scene: Scene, { at, steps }: ActionOf<'stroke'>, { isLast,
     if (isLast && leavesAtOnce(scene)) reach.leave();
   };
   const presses = steps.some(({ kind }) => kind === 'press');
-  if (reach.target.traits.activatesOnDrop && steps.at(-1)?.kind === 'press') await scene.drops.begin(at);
+  if (watchesDrops(reach.target) && steps.at(-1)?.kind === 'press') await scene.drops.begin(at);
   await besidePersonsPointer(scene, presses, signal, async () => {
     await reach.to(at, act, pathToDrop(scene, path));
     await settled(scene, isLast);

@@ -76,10 +76,21 @@ export class DropWatch {
   }
 }
 
+/** Only the drop was refused. */
+const buttonIsUp = { released: true } as const;
+
 export const dropRefused = ({ window }: Target): DriverError =>
   new DriverError(
     'background_unavailable',
     'This browser brings its window to the front when something is dropped in it, so the drag ended without a drop. ' +
       'Pages of a browser started by launch_app with remote_debugging take drops in the background.',
-    { window_id: window },
+    { window_id: window, ...buttonIsUp },
+  );
+
+export const selectionInUse = ({ window }: Target): DriverError =>
+  new DriverError(
+    'selection_in_use',
+    'This program marks what is dropped in it, which would take the selection of somebody who has text selected elsewhere, ' +
+      'so the drag ended without a drop.',
+    { window_id: window, ...buttonIsUp },
   );

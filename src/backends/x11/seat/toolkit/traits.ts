@@ -66,6 +66,8 @@ export interface Traits {
   readonly asksForMoves: boolean;
   /** It brings itself to the front whenever something is dropped in it, so a drop is for the background only where that is declined. */
   readonly activatesOnDrop: boolean;
+  /** It marks whatever was dropped in it and so takes the one selection of the display, which must not be somebody else's. */
+  readonly marksDrops: boolean;
 }
 
 const plain: Traits = {
@@ -94,6 +96,7 @@ const plain: Traits = {
   mergesMoves: false,
   asksForMoves: false,
   activatesOnDrop: false,
+  marksDrops: false,
 };
 
 const gtk: Traits = { ...plain, toolkit: 'gtk3', unicode: 'ctrl_shift_u_bare', multiClickMs: 400, thirdClickMs: 800 };
@@ -138,6 +141,6 @@ export const traitsOf: Readonly<Record<ToolkitName, Traits>> = {
   athena: { ...plain, toolkit: 'athena', unicode: 'none' },
   wine: { ...plain, toolkit: 'wine', wantsTakeFocus: true, sharesFocus: true },
   // It takes note of the focus when it has nothing else to do: of 60 turns of the wheel right after it 17 were lost, of 160 after six answers none.
-  libreoffice_gtk3: { ...gtk, toolkit: 'libreoffice_gtk3', answersUntilHeeded: 6, asksForMoves: true },
-  libreoffice: { ...plain, toolkit: 'libreoffice', betweenKeysMs: 2 },
+  libreoffice_gtk3: { ...gtk, toolkit: 'libreoffice_gtk3', answersUntilHeeded: 6, asksForMoves: true, marksDrops: true },
+  libreoffice: { ...plain, toolkit: 'libreoffice', betweenKeysMs: 2, marksDrops: true },
 };
