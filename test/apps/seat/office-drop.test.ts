@@ -138,3 +138,12 @@ test('a person who drops text there with their own mouse takes the selection in 
   await app.waitForEvent('the person’s drop', isDrop);
   await person.lost();
 });
+
+test('a drop in the foreground, which was asked for, is made whoever has text selected', async () => {
+  const { desktop, product, app, ends, ready } = await openOffice();
+  await ready();
+  const person = await personSelects(desktop);
+  await product.call('drag', { ...product.at(app), ...ends, duration_ms: 400, delivery_mode: 'foreground' });
+  await app.waitForEvent('the drop', isDrop);
+  await person.lost();
+});
