@@ -72,11 +72,10 @@ interface Stage {
   readonly selection: PersonsSelection;
 }
 
-/** What the program does to get ready is nobody's act, and the person has something selected whatever it did. */
+/** What the program does to get ready is nobody's act; the person has something selected, whatever it did and the cell before took. */
 async function prepare({ app, watch, selection }: Stage, verb: Verb): Promise<void> {
-  if (!app.prepare) return;
   await watch.mark('prepare');
-  await app.prepare(verb.name);
+  await app.prepare?.(verb.name);
   await selection.renew();
 }
 
