@@ -1,15 +1,25 @@
-// What is held down on input devices, as xinput says.
+// What is held down on input devices, and where, as xinput says.
 import type { Desktop } from '../../support/desktop.js';
 
-/** On the agents' own. */
-export const agentHolds = (desktop: Desktop): Promise<string[]> => holds(desktop, /offhand.*?id=(\d+)\s+\[slave/g);
+const agents = /offhand.*?id=(\d+)\s+\[slave/g;
+const persons = /Virtual core XTEST.*?id=(\d+)\s+\[slave/g;
 
-/** On the person's. */
-export const personHolds = (desktop: Desktop): Promise<string[]> => holds(desktop, /Virtual core XTEST.*?id=(\d+)\s+\[slave/g);
+export const agentHolds = (desktop: Desktop): Promise<string[]> => holds(desktop, agents);
+
+export const personHolds = (desktop: Desktop): Promise<string[]> => holds(desktop, persons);
+
+/** How far from the left edge of the screen an agent drags something; 0 while none does. */
+export async function agentDragsAt(desktop: Desktop): Promise<number> {
+  const dragging = (await statesOf(desktop, agents)).find((state) => state.includes('button[1]=down'));
+  return Number(/valuator\[0\]=(\d+)/.exec(dragging ?? '')?.[1] ?? 0);
+}
 
 async function holds(desktop: Desktop, devices: RegExp): Promise<string[]> {
+  return (await statesOf(desktop, devices)).flatMap((state) => state.match(/(?:key|button)\[\d+\]=down/g) ?? []);
+}
+
+async function statesOf(desktop: Desktop, devices: RegExp): Promise<string[]> {
   const listed = await desktop.run('xinput', 'list');
   const ids = [...listed.matchAll(devices)].map(([, id = '']) => id);
-  const states = await Promise.all(ids.map((id) => desktop.run('xinput', 'query-state', id)));
-  return states.flatMap((state) => state.match(/(?:key|button)\[\d+\]=down/g) ?? []);
+  return Promise.all(ids.map((id) => desktop.run('xinput', 'query-state', id)));
 }

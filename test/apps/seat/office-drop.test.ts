@@ -9,7 +9,7 @@ import { personSelects } from '../../support/persons-selection.js';
 import { startSentinel } from '../../support/sentinel.js';
 import { expectUndisturbed } from '../../support/undisturbed.js';
 import { until } from '../../support/until.js';
-import { agentHolds } from './agent-holds.js';
+import { agentDragsAt, agentHolds } from './held-devices.js';
 
 const overFixture = { x: 560, y: 10, width: 700, height: 860 };
 const untouched = { source: 'dragged text', target: '', selected: ['dragged text'] };
@@ -146,4 +146,20 @@ test('a drop in the foreground, which was asked for, is made whoever has text se
   await product.call('drag', { ...product.at(app), ...ends, duration_ms: 400, delivery_mode: 'foreground' });
   await app.waitForEvent('the drop', isDrop);
   await person.lost();
+});
+
+test('a drag and drop that is cut short ends without a drop', async () => {
+  const { desktop, product, app, ends, ready, found } = await openOffice();
+  await ready();
+  const cut = new AbortController();
+  const from = app.eventCount();
+  const dragging = product.call('drag', { ...product.at(app), ...ends, duration_ms: 6000, steps: 100 }, cut.signal);
+  const isCut = expect(dragging).rejects.toThrow();
+  const left = (await oracleOf(desktop).window(app.windowId)).x + app.widget('target').x;
+  await until(async () => (await agentDragsAt(desktop)) > left + 20, { what: 'the text is dragged over the target' });
+  cut.abort();
+  await isCut;
+  expect(await agentHolds(desktop)).toEqual([]);
+  expect(await found()).toEqual(untouched);
+  expect(app.eventsFrom(from).filter(isDrop)).toEqual([]);
 });

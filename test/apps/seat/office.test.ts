@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { whileStopped } from '../../support/parts/renderers.js';
 import { expectUndisturbed } from '../../support/undisturbed.js';
 import { until } from '../../support/until.js';
-import { agentHolds } from './agent-holds.js';
+import { agentHolds } from './held-devices.js';
 import { drag, openLab } from './seat-lab.js';
 
 const times = 30;
