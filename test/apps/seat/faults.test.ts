@@ -125,11 +125,10 @@ describe('on an ordinary desktop', () => {
     ).toHaveLength(1);
   });
 
-  test('a window that comes, goes and changes its size over the target gets none of the presses', async () => {
-    const { x, y } = await oracleOf(desktop).window(app.windowId);
-    const cover = await inTheWay('cover', String(x), String(y), '640', '700');
+  /** Clicks the button again and again; each arrives, or is refused because something changed. Tells how many arrived. */
+  const clickAway = async (rounds: number): Promise<number> => {
     let delivered = 0;
-    for (let round = 0; round < 15; round++) {
+    for (let round = 0; round < rounds; round++) {
       const spot = { x: app.centre('button').x + ((round % 5) - 2) * 12, y: app.centre('button').y };
       const before = app.events().length;
       const outcome = await product.call('click', { ...product.at(app), ...spot }).then(
@@ -142,16 +141,35 @@ describe('on an ordinary desktop', () => {
         delivered++;
       }
     }
-    expect(cover.lines.filter(isInput)).toEqual([]);
-    // The sensor sees: the person's own click lands in it while it is there.
-    await desktop.run('xdotool', 'mousemove', String(x + 320), String(y + 300));
+    return delivered;
+  };
+  /** The sensor sees: the person's own click lands there. */
+  const personClicks = async (lines: readonly Line[], x: number, y: number) => {
+    await desktop.run('xdotool', 'mousemove', String(x), String(y));
     const isPressed = async () => {
       await desktop.run('xdotool', 'click', '1');
-      return cover.lines.some(isInput);
+      return lines.some(isInput);
     };
-    await until(isPressed, { what: 'the person’s click in the cover' });
+    await until(isPressed, { what: 'the person’s click' });
+  };
+
+  test('a window that comes, goes and changes its size over the target gets none of the presses', async () => {
+    const { x, y } = await oracleOf(desktop).window(app.windowId);
+    const cover = await inTheWay('cover', String(x), String(y), '640', '700');
+    const delivered = await clickAway(15);
+    expect(cover.lines.filter(isInput)).toEqual([]);
+    await personClicks(cover.lines, x + 320, y + 300);
     await cover.end();
     expect(delivered).toBeGreaterThan(7);
+  });
+
+  test('a target that is moved and changes its size all the while is hit where it is, and what lies under it gets nothing', async () => {
+    const under = await inTheWay('shove', String(app.windowId));
+    const delivered = await clickAway(15);
+    expect(under.lines.filter(isInput)).toEqual([]);
+    await personClicks(under.lines, 20, 20);
+    await under.end();
+    expect(delivered).toBeGreaterThan(0);
   });
 });
 
