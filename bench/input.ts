@@ -13,7 +13,7 @@ import { cuaDriver, offhand } from './input/drivers.js';
 import { type AppSpeed, appSpeed, receiptCost, type Throughput, type Times, throughput } from './input/speed.js';
 
 const bench = process.env.OFFHAND_BENCH ?? 'bench';
-const rounds = Number(process.env.ROUNDS ?? 20);
+const rounds = Number(process.env.ROUNDS ?? 30);
 const toolkits = (process.env.TOOLKITS ?? 'chromium,gtk3,gtk4,qt5,qt6,tk').split(',') as Toolkit[];
 const timed: readonly Toolkit[] = ['chromium', 'gtk3', 'qt5'];
 const [, , only] = process.argv;

@@ -22,7 +22,8 @@ function eagerProgram(desktop: Desktop) {
       .split('\n')
       .filter(Boolean)
       .map((line) => JSON.parse(line) as { type: string; arguments?: string[] });
-  return { command, lines, hasAsked: () => lines().some(({ type }) => type === 'asked') };
+  const has = (what: string) => lines().some(({ type }) => type === what);
+  return { command, lines, hasAsked: () => has('asked'), hasKey: () => has('key') };
 }
 
 describe('a program that asks for the focus long after its window is there', () => {
@@ -82,7 +83,11 @@ describe('a program that asks for the focus long after its window is there', () 
     await own.kill();
     const left = launched.windows[0]?.window_id ?? 0;
     await until(async () => (await oracle.activeWindow()) === left, { what: 'the window that is left is active' });
-    await until(async () => (await oracle.focusedWindow()) === left, { what: 'and has the person’s keyboard' });
+    const isTypedIn = async () => {
+      await desktop.run('xdotool', 'key', 'F8');
+      return program.hasKey();
+    };
+    await until(isTypedIn, { what: 'and gets what the person types' });
   });
 
   test('keeps nothing back that the person’s own application opens meanwhile', async () => {
