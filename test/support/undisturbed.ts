@@ -21,6 +21,9 @@ const changeMeanings: Readonly<Record<string, string>> = {
   'selection-notify': 'selection or clipboard was taken',
 };
 
+/** Properties of the person's window: when they used it, and which of its edges can be pulled, which mutter writes late after its start. */
+const harmless: ReadonlySet<string> = new Set(['_NET_WM_USER_TIME', '_GTK_EDGE_CONSTRAINTS']);
+
 /** State that must be the same at the end as at the start. */
 const keptFields = [
   'focus',
@@ -74,7 +77,7 @@ function fromWindow({ events }: SentinelReport): string[] {
     if (event.sent && event.type !== 'configure') return [`synthetic event: ${detail(event)}`];
     if (event.protocol === 'xi2' && !personDevices.includes(Number(event.device))) return [`event of another device: ${detail(event)}`];
     if (inputTypes.includes(event.type)) return [];
-    if (event.type === 'property') return event.atom === '_NET_WM_USER_TIME' ? [] : [`property changed: ${detail(event)}`];
+    if (event.type === 'property') return harmless.has(String(event.atom)) ? [] : [`property changed: ${detail(event)}`];
     if (event.type === 'mapping') return [];
     return [`${event.type} on the person's window: ${detail(event)}`];
   });
