@@ -2,17 +2,15 @@ import type { ScreenPoint } from '../../../model/geometry.js';
 import { screenPoint } from '../../../model/geometry.js';
 import type { Screen, Window } from '../../../model/window.js';
 import { RandR, RandRGetMonitors } from '../../../wire/x11/ext/randr.js';
-import { ConfigureWindow, coreEvents, QueryPointer, SendEvent, SetInputFocus, StackMode } from '../../../wire/x11/index.js';
+import { ConfigureWindow, QueryPointer, SetInputFocus, StackMode } from '../../../wire/x11/index.js';
 import type { Windows } from '../../port.js';
 import type { AppNames } from '../apps/app-names.js';
 import type { Display } from '../display.js';
 import { screenScale } from '../screen-scale.js';
+import { askForWorkspace, askToActivate } from '../seat/wm/wm-messages.js';
 import { windowState } from './window-facts.js';
 import type { ListedWindow, Listing, WindowList } from './window-list.js';
 
-/** Event mask for messages to the window manager. */
-const SUBSTRUCTURE = 0x0008_0000 | 0x0010_0000;
-const SOURCE_PAGER = 2;
 const REVERT_TO_ROOT = 1;
 
 export class X11Windows implements Windows {
@@ -73,7 +71,7 @@ export class X11Windows implements Windows {
 
   /** Asks the window manager, or does it where there is none; only ever called for acts the person allowed in the foreground. */
   async activate(windowId: number): Promise<void> {
-    const { x, root, atoms } = this.display;
+    const { x } = this.display;
     const { windows, workspace, hasWindowManager } = await this.list_.read();
     if (!hasWindowManager) {
       await x.checked(ConfigureWindow, { window: windowId, values: { stackMode: StackMode.Above } });
@@ -81,13 +79,7 @@ export class X11Windows implements Windows {
     }
     const its = windows.find(({ id }) => id === windowId)?.facts.workspace;
     // Many do not follow a window to another workspace by themselves.
-    if (its !== undefined && its !== workspace) await this.#tellWindowManager(root, atoms._NET_CURRENT_DESKTOP, [its, 0, 0, 0, 0]);
-    await this.#tellWindowManager(windowId, atoms._NET_ACTIVE_WINDOW, [SOURCE_PAGER, 0, 0, 0, 0]);
-  }
-
-  async #tellWindowManager(window: number, type: number, data: readonly number[]): Promise<void> {
-    const { x, root } = this.display;
-    const event = x.encodeEvent(coreEvents.ClientMessage, { format: 32, window, type, data: [...data] });
-    await x.checked(SendEvent, { propagate: false, destination: root, eventMask: SUBSTRUCTURE, event });
+    if (its !== undefined && its !== workspace) await askForWorkspace(x, its);
+    await askToActivate(x, windowId, 0);
   }
 }

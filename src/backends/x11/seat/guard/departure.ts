@@ -59,7 +59,8 @@ export class Departure {
     const arrived = async () => {
       const { active } = this.root;
       if (active === 0) return undefined;
-      if (!(await isPersonIn(this.x, active))) await this.#bringKeyboard(active, watches);
+      if (await isPersonIn(this.x, active)) return active;
+      await this.#bringKeyboard(active, watches);
       return (await isPersonIn(this.x, active)) ? active : undefined;
     };
     const window = await poll(arrived, { timeoutMs: ARRIVES_MS, intervalMs: LOOK_AGAIN_MS });

@@ -9,6 +9,11 @@ const BELOW = 1;
 /** Sibling and stack mode. */
 const ORDER_VALUES = (1 << 5) | (1 << 6);
 
+/** As the person's pager does: they are to see that workspace. */
+export async function askForWorkspace(x: X11Connection, workspace: number): Promise<void> {
+  message(x, x.root, await x.atoms.intern('_NET_CURRENT_DESKTOP'), [workspace, 0, 0, 0, 0]);
+}
+
 /** As the person's taskbar does: they are to be in that window. */
 export async function askToActivate(x: X11Connection, window: number, time: number): Promise<void> {
   message(x, window, await x.atoms.intern('_NET_ACTIVE_WINDOW'), [SOURCE_PAGER, time, 0, 0, 0]);
