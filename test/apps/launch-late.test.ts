@@ -71,7 +71,12 @@ describe('a program that asks for the focus long after its window is there', () 
     await watch.stop();
   });
 
-  test.each(['openbox', 'xfwm4', 'metacity', 'i3'] as const)('gets the person when they close their own window under %s', async (wm) => {
+  test.each(
+    (['openbox', 'xfwm4', 'metacity', 'mutter', 'kwin_x11', 'i3', 'fluxbox'] as const).flatMap((wm) => [
+      [wm, 'is there'] as const,
+      [wm, 'has asked'] as const,
+    ]),
+  )('gets the person when they close their own window under %s as soon as it %s', async (wm, when) => {
     await using desktop = await openDesktop({ wm });
     await using product = startProduct(desktop);
     const oracle = oracleOf(desktop);
@@ -80,6 +85,7 @@ describe('a program that asks for the focus long after its window is there', () 
     await until(async () => (await oracle.activeWindow()) === window, { what: 'the person is in their window' });
     const program = eagerProgram(desktop);
     const launched = await product.call('launch_app', { name: program.command, timeout_ms: 30_000 });
+    if (when === 'has asked') await until(program.hasAsked, { what: 'it asks for the focus', timeoutMs: 20_000 });
     await own.kill();
     const left = launched.windows[0]?.window_id ?? 0;
     await until(async () => (await oracle.activeWindow()) === left, { what: 'the window that is left is active' });

@@ -158,7 +158,7 @@ export class WatchedLaunch implements AsyncDisposable {
     const { x, root, atoms } = this.parts.display;
     const [active = 0] = await readWords(x, root, atoms._NET_ACTIVE_WINDOW);
     if (active === 0 || this.#hasEnded || active === this.parts.place.window?.id) return;
-    if (await this.parts.place.isLeft()) return this.#letPersonGo(active);
+    if (await this.parts.place.isLeft()) return this.#end();
     // The shelter follows them there.
     if (this.parts.known.has(active) || this.#isPersons(active)) return;
     const hasAsked = monotonicMs() - this.#askedAt < ASKED_MS;

@@ -6,7 +6,7 @@ import { DriverError } from '../../../errors/driver-error.js';
 import { after, delay, type Timer } from '../../../kit/clock.js';
 import { GetWindowAttributes, MapState, XIDevice, XIGetFocus } from '../../../wire/x11/index.js';
 import { type Display, ifAlive } from '../display.js';
-import { sendFocus } from '../seat/hand/attachment.js';
+import { sendFocus } from '../seat/hand/sent-focus.js';
 import { Pulse } from '../seat/target/pulse.js';
 
 /** A browser that is busy takes the event in late; one that does not tell gets the short time. */

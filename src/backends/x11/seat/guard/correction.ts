@@ -38,12 +38,13 @@ export class Correction {
   /** Something is wrong and worth another try. */
   async isDue(watch: Watch): Promise<boolean> {
     const { active } = this.root;
+    if (this.watches.persons.isGone(watch.person)) return false;
     const isRight = active !== 0 && !isOfWatched(this.x, watch, active) && !(await this.#isFocusLost(watch));
     return !isRight && watch.corrections < CORRECTIONS && this.watches.isOn(watch);
   }
 
   async correct(watch: Watch): Promise<void> {
-    if (watch.corrections++ >= CORRECTIONS) return;
+    if (this.watches.persons.isGone(watch.person) || watch.corrections++ >= CORRECTIONS) return;
     const chosen = await personsOther(this.x, watch);
     if (chosen !== undefined) {
       await this.letPersonGo(chosen);

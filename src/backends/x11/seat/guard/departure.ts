@@ -1,14 +1,16 @@
 /**
  * The person closed their window or put it away: where the window manager takes them instead is theirs, be it what is left or
- * what they open next. It may have begun with an agent's keyboard, so theirs is brought along; asking it for a window would
- * undo what it has done for them since.
+ * what they open next. It may have begun with an agent's keyboard, so theirs is brought along. Asking it for a window would
+ * undo what it has done for them since, so it is asked only where it is done and they are in none.
  */
 import { poll } from '../../../../kit/poll.js';
-import { GrabServer, UngrabServer, type X11Connection, XIDevice, XIGetFocus, XISetFocus } from '../../../../wire/x11/index.js';
+import { GrabServer, readWords, UngrabServer, type X11Connection, XIDevice, XIGetFocus, XISetFocus } from '../../../../wire/x11/index.js';
 import { ifAlive, isShown } from '../../display.js';
-import { sendFocus } from '../hand/attachment.js';
-import { isSameClient } from '../target/target.js';
+import { sendFocus } from '../hand/sent-focus.js';
+import { chainTo, isSameClient } from '../target/target.js';
 import { reassertPersonsWindow } from '../wm/reassert.js';
+import { wmHasHandled } from '../wm/wm-answer.js';
+import { askBackTo, stackingOrder, tellFocused } from '../wm/wm-messages.js';
 import type { LentPointer } from './lent-pointer.js';
 import type { RootWatch } from './root-watch.js';
 import type { UserTimeStamp } from './user-time.js';
@@ -29,7 +31,12 @@ export class Departure {
     private readonly wmPointer: LentPointer,
     private readonly keeper: WatchKeeper,
     private readonly stamp: UserTimeStamp,
+    private readonly ownWindow: number,
   ) {}
+
+  get isUnderWay(): boolean {
+    return this.#underWay !== undefined;
+  }
 
   /** Resolves when the person is in a window again, or in none. */
   async isOver(): Promise<void> {
@@ -56,6 +63,7 @@ export class Departure {
   }
 
   async #arrive(watches: readonly Watch[]): Promise<number | undefined> {
+    void this.#helpOn().catch(() => {}); // the display went away
     const arrived = async () => {
       const { active } = this.root;
       if (active === 0) return undefined;
@@ -69,10 +77,34 @@ export class Departure {
     return windowAround(this.x, await personsFocus(this.x));
   }
 
+  /** It may have put the keyboard that it had into a window in the moment that was taken from it, and rests then. */
+  async #helpOn(): Promise<void> {
+    let named = 0;
+    const unlisten = this.root.listen({ active: (window) => (named = window || named) });
+    const hasHandled = () => wmHasHandled(this.x, this.ownWindow, ARRIVES_MS);
+    // First that the window is gone, then what came of that.
+    const isDone = (await hasHandled()) && (await hasHandled());
+    unlisten();
+    await this.x.sync();
+    if (!isDone || this.root.active !== 0) return;
+    const next = (await windowAround(this.x, await personsFocus(this.x))) ?? (named || (await this.#inFront()));
+    if (next) await askBackTo(this.x, next);
+  }
+
+  /** Panels and the desktop itself are windows too, but on every workspace. */
+  async #inFront(): Promise<number | undefined> {
+    const { x } = this;
+    const firstOf = async (window: number, name: string) => (await readWords(x, window, await x.atoms.intern(name)))[0];
+    const [order, workspace = 0] = await Promise.all([stackingOrder(x), firstOf(x.root, '_NET_CURRENT_DESKTOP')]);
+    for (const window of order.toReversed())
+      if ((await ifAlive(firstOf(window, '_NET_WM_DESKTOP'))) === workspace && (await isShown(x, window))) return window;
+    return undefined;
+  }
+
   /** Only where it is in no window: one it is in was given to the person since. */
   async #bringKeyboard(active: number, watches: readonly Watch[]): Promise<void> {
     const { x } = this;
-    const wm = (await this.wmPointer.windowManager()).window;
+    const { window: wm, hears } = await this.wmPointer.windowManager();
     const isNowhere = (focus: number) => focus <= POINTER_ROOT || focus === x.root || (wm !== undefined && isSameClient(x, focus, wm));
     x.send(GrabServer);
     try {
@@ -98,6 +130,9 @@ export class Departure {
         x.send(XISetFocus, { deviceId: keyboard, window: POINTER_ROOT });
         sendFocus(x, focus, 'FocusIn'); // GTK takes any keyboard that leaves for the person's
       }
+      // It has seen a keyboard come to the root, and none to the window that had one already.
+      const [, frame = next] = (await ifAlive(chainTo(x, next))) ?? [];
+      if (hears === 'frame' && frame !== next) tellFocused(x, frame, true);
     } finally {
       x.send(UngrabServer);
       x.flush();

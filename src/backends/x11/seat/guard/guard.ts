@@ -5,11 +5,12 @@
  */
 import { after, monotonicMs } from '../../../../kit/clock.js';
 import { poll } from '../../../../kit/poll.js';
-import { CreateWindow, WindowClass, type X11Connection, XISetFocus } from '../../../../wire/x11/index.js';
+import { CreateWindow, WindowClass, type X11Connection } from '../../../../wire/x11/index.js';
 import { isShown } from '../../display.js';
 import { serverTime } from '../hand/server-time.js';
 import type { Shield } from '../hand/shield.js';
 import type { Journal } from '../journal/journal.js';
+import { PersonsWindow } from '../person/persons-window.js';
 import type { SeatDevices } from '../seat.js';
 import { isSameClient } from '../target/target.js';
 import { type Declining, WindowManagerDeclines } from '../wm/declining.js';
@@ -27,7 +28,7 @@ import { RecentActs, SLOW_ANSWER_MS } from './recent-acts.js';
 import { RootWatch } from './root-watch.js';
 import { takeTurns } from './turn.js';
 import { UserTimeStamp } from './user-time.js';
-import { type Before, isOfWatched, NEW_WINDOW_MS, POINTER_ROOT, type Watch, WHATEVER_IS_NEW } from './watch.js';
+import { type Before, isOfWatched, NEW_WINDOW_MS, retractKeyboard, type Watch, WHATEVER_IS_NEW } from './watch.js';
 import { WatchKeeper } from './watch-keeper.js';
 import { WatchList } from './watch-list.js';
 
@@ -68,13 +69,13 @@ export class PersonGuard {
   ) {
     const { stamp } = own;
     const inTurn = takeTurns();
-    this.#watches = new WatchList(x);
+    this.#watches = new WatchList(x, new PersonsWindow(x, (window) => void this.#onVanished(window).catch(() => {}))); // the display went away
     this.#recent = new RecentActs(x);
     this.#loan = new KeyboardLoan(this.#watches, wmPointer, stamp, inTurn, choice);
     this.#keeper = new WatchKeeper(x, this.#watches, this.#loan, stamp, newcomers, choice, inTurn);
     const askedAt = async () => ((await wmPointer.windowManager()).refusesWhatIsOlder ? 0 : serverTime(x, own.window));
     this.#correction = new Correction(x, root, choice, this.#watches, this.#recent, this.#keeper, this.#loan, askedAt);
-    this.#departure = new Departure(x, root, wmPointer, this.#keeper, stamp);
+    this.#departure = new Departure(x, root, wmPointer, this.#keeper, stamp, own.window);
     newcomers.listen((window) => void this.#onPick(window).catch(() => {}));
     choice.listen((window) => void this.#onPick(window).catch(() => {})); // the display went away
     root.listen({
@@ -259,10 +260,13 @@ export class PersonGuard {
 
   /** The person closed their window or put it away: where the window manager takes them instead is theirs. */
   async #onVanished(window: number): Promise<void> {
-    if (this.#watches.all.some(({ person, frame }) => window === (frame ?? person))) await this.#onGone();
+    const isPersons = this.#watches.all.some(({ person, frame }) => window === person || window === frame);
+    if (isPersons && !this.#departure.isUnderWay) await this.#onGone();
   }
 
   async #onGone(): Promise<void> {
+    // At once: what the window manager gives the focus to next, it gives to the person.
+    this.newcomers.clear();
     this.#recent.clear();
     const window = await this.#departure.arrival(this.#watches.all);
     if (window !== undefined) this.#correction.tellPersonGoes(window);
@@ -289,11 +293,11 @@ export class PersonGuard {
     const watches = this.#watches.all;
     const late = this.#recent.answeredBy(window);
     const person = watches[0]?.person ?? late?.person;
-    if (person === undefined || window === person) return;
+    if (person === undefined || window === person || this.#watches.persons.isGone(person)) return;
     if (window === 0) return this.#onNoneActive();
     if (window === this.#loan.personGoesTo) return;
     if (this.choice.mayExplain(window) && (await this.choice.explains(window))) return this.#correction.letPersonGo(window);
-    for (const { devices } of watches) this.x.send(XISetFocus, { deviceId: devices.keyboard, window: POINTER_ROOT });
+    for (const watch of watches) retractKeyboard(this.x, watch);
     const known = this.#watches.causing(window);
     if (!known && !late) return this.#correction.letPersonGo(window);
     // In one breath with the agent's keyboard leaving: a window manager that finds the focus nowhere gives it away itself.

@@ -3,13 +3,13 @@
  * sent back to the person's window in one breath: asking anything first would let it show the wrong window meanwhile.
  */
 import { monotonicMs } from '../../../../kit/clock.js';
-import { ConfigureWindow, StackMode, type X11Connection, XIEventType, XISelectEvents, XISetFocus } from '../../../../wire/x11/index.js';
+import { ConfigureWindow, StackMode, type X11Connection, XIEventType, XISelectEvents } from '../../../../wire/x11/index.js';
 import { isSameClient } from '../target/target.js';
 import { askBackTo, putBelow, SOURCE_PAGER, tellFocused } from '../wm/wm-messages.js';
 import type { RunningWm } from '../wm/wm-traits.js';
 import type { PersonsChoice } from './persons-choice.js';
 import { Veil } from './veil.js';
-import { type Before, POINTER_ROOT } from './watch.js';
+import { type Before, retractKeyboard } from './watch.js';
 
 /** A program that asks again each time it is sent away must not keep the window manager busy for ever. */
 const TIMES = 20;
@@ -125,7 +125,7 @@ export class Newcomers {
     const { before, wm } = newcomer;
     if (monotonicMs() - newcomer.stirredAt > OWN_DOING_MS || newcomer.left-- <= 0) return;
     const { x } = this;
-    x.send(XISetFocus, { deviceId: before.devices.keyboard, window: POINTER_ROOT });
+    retractKeyboard(x, before);
     if (wm.hears === 'frame' && before.frame !== undefined) tellFocused(x, before.frame, true);
     if (wm.hears === 'window') tellFocused(x, before.person, false);
     if (wm.hears === 'requests') void askBackTo(x, before.person);

@@ -2,7 +2,7 @@
 import { after, monotonicMs } from '../../../../kit/clock.js';
 import { type X11Connection, XIGetFocus, XISetFocus } from '../../../../wire/x11/index.js';
 import { ifAlive } from '../../display.js';
-import { sendFocus } from '../hand/attachment.js';
+import { sendFocus } from '../hand/sent-focus.js';
 import type { SeatDevices } from '../seat.js';
 import { chainTo, isSameClient } from '../target/target.js';
 import { AttentionWatch } from '../wm/attention.js';
@@ -144,6 +144,7 @@ export class WatchKeeper {
 
   async #placeOf(person: number): Promise<Place> {
     const [order, focus, chain] = await Promise.all([stackingOrder(this.x), personsFocus(this.x), ifAlive(chainTo(this.x, person))]);
+    this.watches.persons.watch(person, chain);
     return { person, focus, order, frame: chain && chain.length > 2 ? chain[1] : undefined };
   }
 

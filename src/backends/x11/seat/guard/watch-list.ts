@@ -1,11 +1,15 @@
 /** The targets that are watched now, one watch for each. */
 import type { X11Connection } from '../../../../wire/x11/index.js';
+import type { PersonsWindow } from '../person/persons-window.js';
 import { isOfWatched, type Watch } from './watch.js';
 
 export class WatchList {
   readonly #byTarget = new Map<number, Watch>();
 
-  constructor(private readonly x: X11Connection) {}
+  constructor(
+    private readonly x: X11Connection,
+    readonly persons: PersonsWindow,
+  ) {}
 
   get all(): Watch[] {
     return [...this.#byTarget.values()];

@@ -1,7 +1,8 @@
 /** What is known about one agent's target while the person is guarded against what may come of an act in it. */
 import type { Timer } from '../../../../kit/clock.js';
-import { type X11Connection, XIDevice, XIGetFocus } from '../../../../wire/x11/index.js';
+import { type X11Connection, XIDevice, XIGetFocus, XISetFocus } from '../../../../wire/x11/index.js';
 import { ifAlive } from '../../display.js';
+import { sendFocus } from '../hand/sent-focus.js';
 import type { SeatDevices } from '../seat.js';
 import { chainTo, isSameClient } from '../target/target.js';
 import type { AttentionWatch } from '../wm/attention.js';
@@ -54,6 +55,15 @@ export interface Watch extends Before {
 export function isOfWatched(x: X11Connection, { target, person, order }: Before, window: number): boolean {
   if (target === WHATEVER_IS_NEW) return !order.includes(window) && !isSameClient(x, window, person);
   return window !== person && isSameClient(x, window, target);
+}
+
+/**
+ * The agent's keyboard leaves wherever the window manager put it, without asking where that is: it may be the person's window
+ * again, and GTK takes any keyboard that leaves for the person's.
+ */
+export function retractKeyboard(x: X11Connection, { devices, focus }: Before): void {
+  x.send(XISetFocus, { deviceId: devices.keyboard, window: POINTER_ROOT });
+  if (focus > POINTER_ROOT) sendFocus(x, focus, 'FocusIn');
 }
 
 /** Where the person's keyboard is. */

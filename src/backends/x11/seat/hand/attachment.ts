@@ -5,8 +5,6 @@
 import type { Gesture } from '../../../../model/gesture.js';
 import {
   coreEvents,
-  FocusDetail,
-  FocusMode,
   GrabServer,
   SendEvent,
   UngrabServer,
@@ -27,6 +25,7 @@ import type { Seat } from '../seat.js';
 import { refuseSharedFocus } from '../target/shared-focus.js';
 import { isSameClient, type Target } from '../target/target.js';
 import type { WmTraits } from '../wm/wm-traits.js';
+import { sendFocus } from './sent-focus.js';
 import { serverTime } from './server-time.js';
 import type { Shield } from './shield.js';
 
@@ -184,12 +183,6 @@ function putKeyboardInto({ x, devices: { keyboard: deviceId } }: Seat, window: n
   x.send(UngrabServer);
 }
 
-/** Mask 0 reaches only the window's creator: the window manager does not hear of it. */
-export function sendFocus(x: Seat['x'], window: number, kind: 'FocusIn' | 'FocusOut'): void {
-  const event = x.encodeEvent(coreEvents[kind], { detail: FocusDetail.Nonlinear, event: window, mode: FocusMode.Normal });
-  x.send(SendEvent, { destination: window, eventMask: 0, event });
-}
-
 /** Twelve days from now: the server ignores whoever asks for the focus as of a time to come. */
 const TO_COME_MS = 2 ** 30;
 
@@ -198,12 +191,5 @@ async function askToTakeFocus({ x, perch }: Seat, window: number): Promise<void>
   const [type, takeFocus, now] = await Promise.all([x.atoms.intern('WM_PROTOCOLS'), x.atoms.intern('WM_TAKE_FOCUS'), serverTime(x, perch)]);
   const data = [takeFocus, (now + TO_COME_MS) >>> 0, 0, 0, 0];
   const event = x.encodeEvent(coreEvents.ClientMessage, { format: 32, window, type, data });
-  x.send(SendEvent, { destination: window, eventMask: 0, event });
-}
-
-/** To the window's creator alone, like the focus. */
-export function sendLeave(x: Seat['x'], window: number): void {
-  const nowhere = { time: 0, root: x.root, child: 0, rootX: 0, rootY: 0, eventX: 0, eventY: 0, state: 0, flags: 0 };
-  const event = x.encodeEvent(coreEvents.LeaveNotify, { ...nowhere, event: window, detail: FocusDetail.Nonlinear, mode: FocusMode.Normal });
   x.send(SendEvent, { destination: window, eventMask: 0, event });
 }

@@ -25,7 +25,7 @@ import { holdAway, removeHeld } from '../device/remove-masters.js';
 import { releaseCoreHand } from '../foreground/core-hand.js';
 import { lock, putBack } from '../foreground/desk.js';
 import { personsFocus } from '../guard/watch.js';
-import { sendFocus } from '../hand/attachment.js';
+import { sendFocus } from '../hand/sent-focus.js';
 import { restoreShape } from '../target/shape-requests.js';
 import { reassertPersonsWindow } from '../wm/reassert.js';
 import { stackingOrder } from '../wm/wm-messages.js';

@@ -15,7 +15,7 @@ import {
   XIQueryPointer,
 } from '../../../../wire/x11/index.js';
 import { ifAlive } from '../../display.js';
-import { sendFocus, sendLeave } from '../hand/attachment.js';
+import { sendFocus, sendLeave } from '../hand/sent-focus.js';
 import type { Journal } from '../journal/journal.js';
 import type { Seat } from '../seat.js';
 import { findWay, type Way } from './covers.js';

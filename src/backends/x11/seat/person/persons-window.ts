@@ -1,0 +1,47 @@
+/**
+ * Whether the person's window is still there. A window manager takes them elsewhere before it takes away what it put around
+ * the window, so that this is heard of the window itself: what comes after is done for them.
+ */
+import { ChangeWindowAttributes, EventMask, type X11Connection } from '../../../../wire/x11/index.js';
+
+export class PersonsWindow {
+  #window = 0;
+  #parent = 0;
+  #isGone = false;
+
+  constructor(
+    private readonly x: X11Connection,
+    onGone: (window: number) => void,
+  ) {
+    const isIt = ({ event, window }: { event: number; window: number }) => window === this.#window && event === this.#parent;
+    x.on('UnmapNotify', (event) => {
+      if (!isIt(event)) return;
+      this.#isGone = true;
+      onGone(event.window);
+    });
+    x.on('MapNotify', (event) => {
+      if (isIt(event)) this.#isGone = false;
+    });
+  }
+
+  /** They closed it or put it away. */
+  isGone(window: number): boolean {
+    return this.#isGone && window === this.#window;
+  }
+
+  /** From the root down to it, as long as it is there. */
+  watch(window: number, chain: readonly number[] | undefined): void {
+    const parent = chain?.at(-2) ?? 0;
+    if (window === this.#window && parent === this.#parent) return;
+    this.#select(this.#parent, 0);
+    this.#select(parent, EventMask.SubstructureNotify);
+    this.#window = window;
+    this.#parent = parent;
+    this.#isGone = false;
+  }
+
+  /** On the root it is heard anyway. */
+  #select(window: number, eventMask: number): void {
+    if (window !== 0 && window !== this.x.root) this.x.checked(ChangeWindowAttributes, { window, values: { eventMask } }).catch(() => {}); // it may have closed
+  }
+}
