@@ -82,3 +82,33 @@ test.each(managers)('under %s a person who closes their window and opens another
     own = opened;
   }
 });
+
+const SHADED = '_NET_WM_STATE_SHADED';
+
+test.each(['openbox', 'xfwm4', 'metacity', 'kwin_x11', 'fluxbox'] as const)(
+  'under %s a person who rolls their window up beside a busy agent stays there, and types on once it is unrolled',
+  async (wm) => {
+    await using desktop = await openDesktop({ wm });
+    const left = await terminal(desktop);
+    const own = await openOwn(desktop);
+    const window = await own.window();
+    await desktop.run('xdotool', 'windowactivate', String(window));
+    await personGetsTo(desktop, window);
+    await using seats = seatsOn(desktop);
+    await using agent = busyAgent(desktop, seats, left);
+    const { activeWindow, property } = oracleOf(desktop);
+    const roll = async (asked: 'add' | 'remove') => {
+      await agent.acts(3);
+      await desktop.run(await fixtureBinary('window-state'), String(window), asked, SHADED);
+      const isDone = async () => ((await property(window, '_NET_WM_STATE')) ?? '').includes(SHADED) === (asked === 'add');
+      await until(isDone, { what: `the window manager answers ${asked}` });
+      await agent.acts(MANY_ACTS);
+      expect(await activeWindow()).toBe(window);
+    };
+    for (let times = 0; times < 3; times++) {
+      await roll('add');
+      await roll('remove');
+    }
+    await personGetsTo(desktop, window);
+  },
+);

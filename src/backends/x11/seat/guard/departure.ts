@@ -63,11 +63,18 @@ export class Departure {
   }
 
   async #arrive(watches: readonly Watch[]): Promise<number | undefined> {
-    void this.#helpOn().catch(() => {}); // the display went away
+    const [left] = watches;
+    let isDone = false;
+    const onDone = async (named: number | undefined) => {
+      isDone = true;
+      if (this.root.active === 0) await this.#helpOn(left, named);
+    };
+    this.#whenWmIsDone(onDone).catch(() => {}); // the display went away
     const arrived = async () => {
       const { active } = this.root;
       if (active === 0) return undefined;
       if (await isPersonIn(this.x, active)) return active;
+      if (isDone && active === left?.person && (await this.#isRolledUp(left))) return active;
       await this.#bringKeyboard(active, watches);
       return (await isPersonIn(this.x, active)) ? active : undefined;
     };
@@ -77,18 +84,30 @@ export class Departure {
     return windowAround(this.x, await personsFocus(this.x));
   }
 
-  /** It may have put the keyboard that it had into a window in the moment that was taken from it, and rests then. */
-  async #helpOn(): Promise<void> {
-    let named = 0;
+  /** With the window it last called active meanwhile. Never where it does not say when it is done. */
+  async #whenWmIsDone(tell: (named: number | undefined) => Promise<void>): Promise<void> {
+    let named: number | undefined;
     const unlisten = this.root.listen({ active: (window) => (named = window || named) });
     const hasHandled = () => wmHasHandled(this.x, this.ownWindow, ARRIVES_MS);
-    // First that the window is gone, then what came of that.
+    // First what became of the window, then what came of that.
     const isDone = (await hasHandled()) && (await hasHandled());
     unlisten();
     await this.x.sync();
-    if (!isDone || this.root.active !== 0) return;
-    const next = (await windowAround(this.x, await personsFocus(this.x))) ?? (named || (await this.#inFront()));
+    if (isDone) await tell(named);
+  }
+
+  /** It may have put the keyboard that it had into a window in the moment that was taken from it, and rests then. */
+  async #helpOn(left: Watch | undefined, named: number | undefined): Promise<void> {
+    const stays = left && (await this.#isRolledUp(left)) ? left.person : undefined;
+    const next = stays ?? (await windowAround(this.x, await personsFocus(this.x))) ?? named ?? (await this.#inFront());
     if (next) await askBackTo(this.x, next);
+  }
+
+  /** All that is left of it is what the window manager put around it. */
+  async #isRolledUp({ person, frame }: Watch): Promise<boolean> {
+    if (frame === undefined) return false;
+    const [order, isThere, isFrameThere] = await Promise.all([stackingOrder(this.x), isShown(this.x, person), isShown(this.x, frame)]);
+    return order.includes(person) && isFrameThere && !isThere;
   }
 
   /** Panels and the desktop itself are windows too, but on every workspace. */

@@ -258,7 +258,7 @@ export class PersonGuard {
     return watch;
   }
 
-  /** The person closed their window or put it away: where the window manager takes them instead is theirs. */
+  /** The person closed their window, put it away or rolled it up or down: where the window manager takes them is theirs. */
   async #onVanished(window: number): Promise<void> {
     const isPersons = this.#watches.all.some(({ person, frame }) => window === person || window === frame);
     if (isPersons && !this.#departure.isUnderWay) await this.#onGone();
@@ -269,7 +269,9 @@ export class PersonGuard {
     this.newcomers.clear();
     this.#recent.clear();
     const window = await this.#departure.arrival(this.#watches.all);
-    if (window !== undefined) this.#correction.tellPersonGoes(window);
+    if (window === undefined) return;
+    this.#watches.persons.keep(window);
+    this.#correction.tellPersonGoes(window);
   }
 
   async #onPick(window: number): Promise<void> {

@@ -11,22 +11,26 @@ export class PersonsWindow {
 
   constructor(
     private readonly x: X11Connection,
-    onGone: (window: number) => void,
+    onTurn: (window: number) => void,
   ) {
     const isIt = ({ event, window }: { event: number; window: number }) => window === this.#window && event === this.#parent;
-    x.on('UnmapNotify', (event) => {
+    const turn = (isGone: boolean) => (event: { event: number; window: number }) => {
       if (!isIt(event)) return;
-      this.#isGone = true;
-      onGone(event.window);
-    });
-    x.on('MapNotify', (event) => {
-      if (isIt(event)) this.#isGone = false;
-    });
+      this.#isGone = isGone;
+      onTurn(event.window);
+    };
+    x.on('UnmapNotify', turn(true));
+    x.on('MapNotify', turn(false));
   }
 
   /** They closed it or put it away. */
   isGone(window: number): boolean {
     return this.#isGone && window === this.#window;
+  }
+
+  /** It is still theirs: only what is around it is left, as it was rolled up. */
+  keep(window: number): void {
+    if (window === this.#window) this.#isGone = false;
   }
 
   /** From the root down to it, as long as it is there. */
