@@ -229,7 +229,8 @@ export class PersonGuard {
       this.#endIn(watch, WATCH_MS);
       return this.#correction.correct(watch);
     }
-    await this.#keeper.end(watch, (idle) => idle.holders === 0 && monotonicMs() >= idle.until - 1);
+    const chosen = await this.#keeper.end(watch, (idle) => idle.holders === 0 && monotonicMs() >= idle.until - 1);
+    if (chosen !== undefined) await this.#correction.letPersonGo(chosen);
   }
 
   /** A window in the making: the guard must be up before it is shown, or down if it is the person's. */

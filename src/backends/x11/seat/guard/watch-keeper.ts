@@ -13,7 +13,7 @@ import type { Newcomers } from './newcomers.js';
 import type { PersonsChoice } from './persons-choice.js';
 import type { InTurn } from './turn.js';
 import type { UserTimeStamp } from './user-time.js';
-import { type Before, isOfWatched, type Place, POINTER_ROOT, personsFocus, type Watch, WHATEVER_IS_NEW } from './watch.js';
+import { type Before, isOfWatched, type Place, POINTER_ROOT, personsFocus, type Watch, WHATEVER_IS_NEW, windowAround } from './watch.js';
 import type { WatchList } from './watch-list.js';
 
 /** Well within what the stamp lies ahead. */
@@ -75,12 +75,16 @@ export class WatchKeeper {
     return true;
   }
 
-  /** `mayEnd` is asked at last: another act may have begun under the same watch meanwhile. */
-  async end(watch: Watch, mayEnd: (watch: Watch) => boolean = () => true): Promise<void> {
-    await this.inTurn(async () => {
-      if (!this.watches.isOn(watch) || !mayEnd(watch)) return;
+  /**
+   * `mayEnd` is asked at last: another act may have begun under the same watch meanwhile. Gives the window that the window manager
+   * took the person to in the last moment, still with the agent's keyboard.
+   */
+  async end(watch: Watch, mayEnd: (watch: Watch) => boolean = () => true): Promise<number | undefined> {
+    return this.inTurn(async () => {
+      if (!this.watches.isOn(watch) || !mayEnd(watch)) return undefined;
       await this.#end(watch);
-      await this.#takeKeyboardBack(watch);
+      const found = await this.#takeKeyboardBack(watch);
+      return found === undefined || isOfWatched(this.x, watch, found) ? undefined : windowAround(this.x, found);
     });
   }
 
@@ -163,14 +167,19 @@ export class WatchKeeper {
     await Promise.all(this.watches.all.map((watch) => this.#takeKeyboardBack(watch, (focus) => isSameClient(this.x, focus, window))));
   }
 
-  /** The window manager may have put the agent's keyboard into a window of the person. */
-  async #takeKeyboardBack({ devices, target }: Watch, isWrong = (focus: number) => !isSameClient(this.x, focus, target)): Promise<void> {
+  /** The window manager may have put the agent's keyboard into a window of the person: the one they are not in yet, if any. */
+  async #takeKeyboardBack(
+    { devices, target }: Watch,
+    isWrong = (focus: number) => !isSameClient(this.x, focus, target),
+  ): Promise<number | undefined> {
     const { x } = this;
     const [{ focus }, persons] = await Promise.all([x.request(XIGetFocus, { deviceId: devices.keyboard }), personsFocus(x)]);
-    if (focus === POINTER_ROOT || !isWrong(focus)) return;
+    if (focus === POINTER_ROOT || !isWrong(focus)) return undefined;
     x.send(XISetFocus, { deviceId: devices.keyboard, window: POINTER_ROOT });
     // GTK takes any keyboard that leaves for the person's.
-    if (isSameClient(x, focus, persons)) sendFocus(x, focus, 'FocusIn');
+    const isThere = isSameClient(x, focus, persons);
+    if (isThere) sendFocus(x, focus, 'FocusIn');
     await x.sync();
+    return isThere ? undefined : focus;
   }
 }
