@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { startProduct } from '../../harness/product.js';
+import { startFixture } from '../../support/apps.js';
 import { type Desktop, openDesktop } from '../../support/desktop.js';
 import { oracleOf } from '../../support/oracle.js';
 import type { WindowManager } from '../../support/parts/window-managers.js';
@@ -121,6 +123,23 @@ test.each(managers.filter((wm) => wm !== 'i3'))(
       await desktop.run('xdotool', 'windowactivate', String(watch.window));
       await personGetsTo(desktop, watch.window);
     }
+  },
+);
+
+// GTK 4 is lent the agent's keyboard for its menus.
+describe.each(cases.filter(({ wm, how }) => ['openbox', 'metacity', 'kwin_x11'].includes(wm) && how !== 'on a taskbar'))(
+  'under $wm the person gets $how',
+  ({ wm, choose }) => {
+    test('a window of GTK 4 in which an agent has a menu open', async () => {
+      await using desktop = await openDesktop({ wm });
+      const app = await startFixture(desktop, 'gtk4');
+      const watch = await startSentinel(desktop, { at: { x: 300, y: 80, width: 260, height: 260 } });
+      await using product = startProduct(desktop);
+      await product.call('right_click', { ...product.at(app), ...app.centre('context') });
+      await app.waitForEvent('the menu', ({ type }) => type === 'menu-opened');
+      await choose(desktop, watch, app.windowId);
+      await personGetsTo(desktop, app.windowId);
+    });
   },
 );
 

@@ -78,7 +78,7 @@ test('copying takes the clipboard, and what the person selects meanwhile is nobo
   expect(await has(desktop, 'clipboard')).toBe('someword');
 });
 
-test.each(['openbox', 'metacity'] as const)(
+test.each(['openbox', 'metacity', 'kwin_x11'] as const)(
   'a menu of GTK 4 that closes under %s leaves the person’s selection alone, and the program’s own focus where a person’s menu leaves it',
   async (wm) => {
     await using stage = await open('gtk4', wm);

@@ -5,31 +5,25 @@
 import type { Gesture } from '../../../../model/gesture.js';
 import {
   coreEvents,
-  GrabServer,
   SendEvent,
-  UngrabServer,
   XIDevice,
   XIGetClientPointer,
   XIGetFocus,
-  XIGrabType,
-  XIPassiveGrabDevice,
-  XIPassiveUngrabDevice,
   XISetClientPointer,
   XISetFocus,
-  XIUngrabDevice,
 } from '../../../../wire/x11/index.js';
 import { ifAlive } from '../../display.js';
-import { personsFocus } from '../guard/watch.js';
+import { POINTER_ROOT, personsFocus } from '../guard/watch.js';
 import type { Journal } from '../journal/journal.js';
 import type { Seat } from '../seat.js';
 import { refuseSharedFocus } from '../target/shared-focus.js';
 import { isSameClient, type Target } from '../target/target.js';
 import type { WmTraits } from '../wm/wm-traits.js';
+import { keyWindowOf, putKeyboardInto } from './keyboard-entry.js';
 import { sendFocus } from './sent-focus.js';
 import { serverTime } from './server-time.js';
 import type { Shield } from './shield.js';
 
-const POINTER_ROOT = 1;
 const walking = new Set(['up', 'down', 'left', 'right', 'home', 'end', 'page_up', 'page_down', 'tab', 'backspace', 'delete']);
 
 /** What has to be known before a window is told anything. */
@@ -105,11 +99,13 @@ export class Attachment {
 
   /** Before anything that may open a menu. Losing it again closes lists of completions, so keys that walk in those do without. */
   async lendKeyboard({ mayOpenPopup, steps }: Gesture): Promise<void> {
-    const { window, traits } = this.target;
+    const { traits } = this.target;
     const mayOpenMenu = mayOpenPopup && steps.some((step) => step.kind === 'press' || (step.kind === 'key_down' && !walking.has(step.key)));
-    if (!traits.needsKeyboardForMenus || !mayOpenMenu || (await this.windowManager()).noticesGrabs) return;
-    await this.shield.raise(window);
-    putKeyboardInto(this.seat, window);
+    if (!traits.needsKeyboardForMenus || !mayOpenMenu) return;
+    const { x, devices } = this.seat;
+    putKeyboardInto(x, devices.keyboard, await this.#hide());
+    // The menu takes the agent's keyboard away, and a person who comes meanwhile must be noticed.
+    if (!traits.needsShield) this.shield.lower();
   }
 
   /** The agent has left. What the owner still does because of it goes to the agent's devices until `letGo`. */
@@ -121,7 +117,7 @@ export class Attachment {
     const { x, devices } = this.seat;
     const { focus } = await x.request(XIGetFocus, { deviceId: devices.keyboard });
     // Somebody focused with the agent's keyboard although nobody was expected to: taking it back must not be seen either.
-    if (focus !== POINTER_ROOT) await this.shield.raise(this.target.window).catch(() => {}); // the window may be gone
+    if (focus !== POINTER_ROOT) await this.#hide().catch(() => {}); // the window may be gone
     x.send(XISetFocus, { deviceId: devices.keyboard, window: POINTER_ROOT });
     this.shield.lower();
     await x.sync();
@@ -163,24 +159,24 @@ export class Attachment {
     undone();
   }
 
+  /**
+   * From now on the agent's keyboard comes and goes unnoticed where this says. As long as it is there, so does the person's, unless
+   * it is in a part of the window only and the window manager heeds that, as KWin does.
+   */
+  async #hide(): Promise<number> {
+    const { window } = this.target;
+    if (!(await this.windowManager()).noticesGrabs) {
+      await this.shield.raise(window);
+      return window;
+    }
+    const within = (await keyWindowOf(this.seat.x, window)) ?? window;
+    await this.shield.slipInto(within);
+    return within;
+  }
+
   async #isFocusedByPerson(): Promise<boolean> {
     return (await personsFocus(this.seat.x)) === this.target.window;
   }
-}
-
-/**
- * Only queues requests. The root window is told of every keyboard that was in no window and comes into one, whatever a shield
- * hides. Grabbed by us as it comes and let go at once, it is told of as a grab, which window managers do not heed. Nobody else is
- * served in between: the server does not survive a keyboard grabbed in this way that is sent to no window.
- */
-function putKeyboardInto({ x, devices: { keyboard: deviceId } }: Seat, window: number): void {
-  const whenItComes = { deviceId, grabWindow: window, grabType: XIGrabType.FocusIn };
-  x.send(GrabServer);
-  x.request(XIPassiveGrabDevice, { ...whenItComes, mask: [] }).catch(() => {}); // the window may be gone
-  x.send(XISetFocus, { deviceId, window });
-  x.send(XIPassiveUngrabDevice, whenItComes);
-  x.send(XIUngrabDevice, { deviceId });
-  x.send(UngrabServer);
 }
 
 /** Twelve days from now: the server ignores whoever asks for the focus as of a time to come. */

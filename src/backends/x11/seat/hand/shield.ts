@@ -2,10 +2,12 @@
  * A second keyboard that "has the focus" in the target while the application takes it with the agent's keyboard.
  * The server then tells nobody about the latter, so the window manager does not see a focus change.
  */
-import { XIEventType, XIGrabDevice, XIGrabStatus, XIUngrabDevice } from '../../../../wire/x11/index.js';
+import { XIEventType, XIGrabDevice, XIGrabStatus, XISetFocus, XIUngrabDevice } from '../../../../wire/x11/index.js';
 import { addMaster, type Master } from '../device/masters.js';
 import { holdAway } from '../device/remove-masters.js';
+import { POINTER_ROOT } from '../guard/watch.js';
 import type { Seat } from '../seat.js';
+import { slipKeyboardInto } from './keyboard-entry.js';
 
 export class Shield {
   #master: Promise<Master> | undefined;
@@ -39,9 +41,22 @@ export class Shield {
     return true;
   }
 
+  /** The same under window managers that take the beginning of a grab for a focus change, but not its end. */
+  async slipInto(window: number): Promise<void> {
+    if (this.#raised?.window === window) return;
+    this.lower();
+    const { keyboard } = await this.prepare();
+    slipKeyboardInto(this.seat.x, keyboard, window);
+    this.#raised = { keyboard, window };
+  }
+
   /** Only queues requests. */
   lower(): void {
-    if (this.#raised) this.seat.x.send(XIUngrabDevice, { deviceId: this.#raised.keyboard });
+    const { x } = this.seat;
+    if (this.#raised) {
+      x.send(XIUngrabDevice, { deviceId: this.#raised.keyboard });
+      x.send(XISetFocus, { deviceId: this.#raised.keyboard, window: POINTER_ROOT });
+    }
     this.#raised = undefined;
   }
 

@@ -31,7 +31,7 @@ export interface WmTraits {
   readonly refusesWhatIsOlder: boolean;
   /** It has hotkeys on windows, not only on the root. */
   readonly grabsKeysOnWindows: boolean;
-  /** It takes a keyboard grab for a focus change, so a shield is what it would notice. */
+  /** It takes the beginning of a keyboard grab for a focus change, so a shield is what it would notice unless that slips in. */
   readonly noticesGrabs: boolean;
   /** It declines what a window asks for by itself when it has last heard that the person used theirs later, and marks the window instead. */
   readonly declinesRequests: boolean;
