@@ -44,11 +44,6 @@ const reasons: readonly Reason[] = [
     why: 'on a busy machine the browser opens its menu or begins its drag later than the person’s pointer is held still, and takes that pointer too; the acts after it find the person busy until the menu is gone.',
   },
   {
-    toolkits: ['gtk4'],
-    text: /takes PRIMARY/,
-    why: 'when a menu of a window without the focus closes, GTK 4 takes the end of its own grab for the loss of the focus, forgets where in the window that was, goes to the first field, selects the text there, if any, and offers it as the primary selection, as of now, until the next click there. Elsewhere it is lent the agent’s keyboard and does not. KWin would notice that: the server tells a window of the first keyboard in it, also of one that is only grabbed there to hide another, and KWin heeds grabs too. Sent events do not help: GTK 4 has selected the text before it hears that the focus is back, sent as soon as its grab has ended, and a pointer that stands in the window when the menu closes makes no difference. Nor can it be refused beforehand: any click may open a menu, and what is in the first field is not known.',
-  },
-  {
     toolkits: ['qt5', 'qt6'],
     text: /disturbed/,
     why: 'the window manager marked, activated or raised the program’s window for a moment; why is not established.',
