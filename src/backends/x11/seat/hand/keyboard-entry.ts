@@ -1,3 +1,4 @@
+/** How a keyboard comes into a window without the window manager taking note. */
 import {
   GrabServer,
   QueryTree,
