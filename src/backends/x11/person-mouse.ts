@@ -57,15 +57,21 @@ export class PersonMouse {
   }
 
   async #readSlaves(): Promise<void> {
-    this.#slaves = await personsMice(this.display.x);
+    this.#slaves = await personsDevices(this.display.x, 'pointer');
     if (this.#listeners > 0 || this.#stopping) this.#select([XIEventType.Motion]);
   }
 }
 
-/** The devices that move the person's pointer. */
-export async function personsMice(x: X11Connection): Promise<readonly number[]> {
+const personsOwn = {
+  pointer: { use: XIDeviceUse.SlavePointer, attachment: XIDevice.CorePointer },
+  keyboard: { use: XIDeviceUse.SlaveKeyboard, attachment: XIDevice.CoreKeyboard },
+} as const;
+
+export type DeviceKind = keyof typeof personsOwn;
+
+/** The devices that move the person's pointer, or that they type on. */
+export async function personsDevices(x: X11Connection, kind: DeviceKind): Promise<readonly number[]> {
   const { devices } = await x.request(XIQueryDevice, { deviceId: XIDevice.All });
-  return devices
-    .filter(({ use, attachment }) => use === XIDeviceUse.SlavePointer && attachment === XIDevice.CorePointer)
-    .map(({ deviceId }) => deviceId);
+  const own = personsOwn[kind];
+  return devices.filter(({ use, attachment }) => use === own.use && attachment === own.attachment).map(({ deviceId }) => deviceId);
 }

@@ -1,29 +1,15 @@
 // The person's pointer while it is held for what an agent did: nobody else can take it, and the person notices nothing.
 import { expect, test } from 'vitest';
-import { PersonHands } from '../../../src/backends/x11/seat/person/person-hands.js';
 import { startFixture } from '../../support/apps.js';
-import { type Desktop, openDesktop } from '../../support/desktop.js';
+import { openDesktop } from '../../support/desktop.js';
 import { oracleOf } from '../../support/oracle.js';
 import { fixtureBinary } from '../../support/parts/fixture-binaries.js';
 import { startLineProcess } from '../../support/parts/line-process.js';
 import { startSentinel } from '../../support/sentinel.js';
 import { until } from '../../support/until.js';
+import { AGENT, openHolder, takeIn } from './pointer-holder.js';
 
-const LONG_MS = 30_000;
-const AGENT = 1;
 const place = { x: 100, y: 100, width: 400, height: 300 };
-
-async function openHolder({ display, env }: Desktop) {
-  const person = await PersonHands.open({ display, xauthority: env.XAUTHORITY });
-  const hold = async () => {
-    const thaw = await person.freeze(AGENT, AbortSignal.timeout(10_000));
-    thaw(LONG_MS);
-  };
-  return { person, hold, [Symbol.asyncDispose]: () => person.close() };
-}
-
-/** As a program does that opens a menu. */
-const takeIn = async (desktop: Desktop) => (await desktop.run(await fixtureBinary('intruder'), 'take-pointer', '2')).trim();
 
 test('nobody can take it, and each move arrives where and in the order it was made, in other windows too', async () => {
   await using desktop = await openDesktop();

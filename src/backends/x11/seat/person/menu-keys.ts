@@ -11,34 +11,46 @@ const TYPING_MS = 1500;
 const SPACE = 0x20;
 const DEAD_KEYS = { first: 0xfe50, last: 0xfe93 } as const;
 
-const typing: ReadonlySet<number | undefined> = new Set(
-  ['Shift_L', 'Shift_R', 'Caps_Lock', 'Num_Lock', 'ISO_Level3_Shift', 'ISO_Level5_Shift', 'Mode_switch', 'Multi_key', 'BackSpace'].map(
-    (name) => KEYSYMS[name],
-  ),
-);
+type KeysymSet = ReadonlySet<number | undefined>;
+
+const named = (...names: readonly string[]): KeysymSet => new Set(names.map((name) => KEYSYMS[name]));
+const onBothSides = (...names: readonly string[]): string[] => names.flatMap((name) => [`${name}_L`, `${name}_R`]);
+
+/** Held, they make any other key one that may open a menu. */
+const leading = named(...onBothSides('Control', 'Alt', 'Meta', 'Super', 'Hyper'));
+const shifting = named(...onBothSides('Shift'), 'ISO_Level3_Shift', 'ISO_Level5_Shift', 'Mode_switch');
+const typing = named('Caps_Lock', 'Num_Lock', 'Multi_key', 'BackSpace');
+
+type Kind = 'leads' | 'shifts' | 'types' | 'opens';
 
 export class MenuKeys {
   readonly #keys: PersonsKeys;
-  readonly #down = new Set<number>();
+  readonly #down = new Map<number, Kind>();
   #typedAt = 0;
 
   /** `x` must be a connection on which nobody else listens to keyboards. */
   constructor(x: X11Connection, onKey: () => void) {
     this.#keys = new PersonsKeys(x, {
       pressed: (keycode, keysym) => {
-        if (this.#types(keysym)) return;
-        this.#down.add(keycode);
-        onKey();
+        this.#down.set(keycode, this.#kindOf(keysym));
+        if (this.#mayOpen) onKey();
       },
       released: (keycode) => {
-        if (this.#down.delete(keycode)) onKey();
+        const mayOpen = this.#mayOpen;
+        if (this.#down.delete(keycode) && mayOpen) onKey();
       },
     });
   }
 
-  /** One of them is down, as Alt is while they go through a list. */
+  /** One of them is down and may go on doing what it does, as one that repeats. */
   get isDown(): boolean {
-    return this.#down.size > 0;
+    return this.#mayOpen && !this.isLed;
+  }
+
+  /** Nothing happens before they press another one or let go, as while Alt is held in a list of windows. */
+  get isLed(): boolean {
+    const kinds = [...this.#down.values()];
+    return kinds.includes('leads') && kinds.every((kind) => kind === 'leads' || kind === 'shifts');
   }
 
   /** Resolves once it is known which are down already. */
@@ -51,6 +63,17 @@ export class MenuKeys {
   ignore(): void {
     this.#keys.ignore();
     this.#down.clear();
+  }
+
+  get #mayOpen(): boolean {
+    const kinds = [...this.#down.values()];
+    return kinds.includes('leads') || kinds.includes('opens');
+  }
+
+  #kindOf(keysym: number): Kind {
+    if (leading.has(keysym)) return 'leads';
+    if (shifting.has(keysym)) return 'shifts';
+    return this.#types(keysym) ? 'types' : 'opens';
   }
 
   #types(keysym: number): boolean {

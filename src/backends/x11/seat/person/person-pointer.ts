@@ -179,7 +179,13 @@ export class PersonPointer {
   }
 
   async #grab(window: number): Promise<boolean> {
-    return (await ifAlive(this.x.request(XIGrabDevice, { deviceId, window, mode: XIGrabMode.Sync })))?.status === XIGrabStatus.Success;
+    const grab = { deviceId, window, mode: XIGrabMode.Sync, pairedMode: this.#keysWait ? XIGrabMode.Sync : XIGrabMode.Async };
+    return (await ifAlive(this.x.request(XIGrabDevice, grab)))?.status === XIGrabStatus.Success;
+  }
+
+  /** The next key may open a menu of theirs, so it is heard of only once the pointer is free; an act would make it wait for too long. */
+  get #keysWait(): boolean {
+    return this.#holders === 0 && this.#keys.isLed;
   }
 
   #pressed(): void {

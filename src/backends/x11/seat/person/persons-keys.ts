@@ -1,14 +1,7 @@
 /** Tells which keys the person presses and lets go, while asked to. None is known for longer than it takes to tell. */
-import {
-  type Keymap,
-  QueryKeymap,
-  readKeymap,
-  type X11Connection,
-  XIDevice,
-  XIEventType,
-  XISelectEvents,
-} from '../../../../wire/x11/index.js';
+import { type Keymap, QueryKeymap, readKeymap, type X11Connection, XIDevice, XIEventType } from '../../../../wire/x11/index.js';
 import { onKeymapChange } from '../text/keymaps.js';
+import { PersonsDevices } from './persons-devices.js';
 
 const keyboard = XIDevice.CoreKeyboard;
 
@@ -20,6 +13,7 @@ export interface KeyListener {
 
 /** `x` must be a connection on which nobody else listens to keyboards. */
 export class PersonsKeys {
+  readonly #devices: PersonsDevices;
   #map: Keymap | undefined;
   #reading: Promise<void>;
   #isStale = false;
@@ -31,6 +25,7 @@ export class PersonsKeys {
     private readonly x: X11Connection,
     private readonly listener: KeyListener,
   ) {
+    this.#devices = new PersonsDevices(x, 'keyboard', [XIEventType.RawKeyPress, XIEventType.RawKeyRelease]);
     onKeymapChange(x, [keyboard], () => {
       this.#isStale = true;
     });
@@ -54,7 +49,7 @@ export class PersonsKeys {
     if (this.#isListening) return;
     this.#isListening = true;
     this.#cameUp.clear();
-    this.#select([XIEventType.RawKeyPress, XIEventType.RawKeyRelease]);
+    await this.#devices.listen();
     const [{ keys }] = await Promise.all([this.x.request(QueryKeymap), this.#reading]);
     for (const keycode of keycodesIn(keys)) if (!this.#cameUp.has(keycode)) this.#press(keycode);
   }
@@ -62,11 +57,7 @@ export class PersonsKeys {
   ignore(): void {
     if (!this.#isListening) return;
     this.#isListening = false;
-    this.#select([]);
-  }
-
-  #select(mask: readonly number[]): void {
-    this.x.send(XISelectEvents, { window: this.x.root, masks: [{ deviceId: keyboard, mask: [...mask] }] });
+    this.#devices.ignore();
   }
 
   /** Most keys type: until it is known which do not, none counts. */
