@@ -107,17 +107,12 @@ let started = 0;
 
 export async function startFixture(desktop: Desktop, toolkit: Toolkit, options: FixtureOptions = {}): Promise<Fixture> {
   const { title = `Fixture ${toolkit}`, args = [], at = { x: 600, y: 40 } } = options;
-  const logFile = join(desktop.dir, `${toolkit}-${++started}.jsonl`);
-  const child = await launchers[toolkit]({ desktop, logFile, title, args });
-  const read = logReader(logFile);
+  const { child, read, latestLayout } = await launch(desktop, toolkit, title, args).catch((error) => {
+    if (!(error instanceof Ended && dieWhileStarting.includes(toolkit))) throw error;
+    console.warn(`${toolkit} died while it started, and is started once more: ${error.message}`);
+    return launch(desktop, toolkit, title, args);
+  });
   const eventsFrom = (index: number) => read().slice(index);
-  const latestLayout = latest(read, (event) => event.type === 'READY' || event.type === 'geometry');
-  await until(() => latestLayout() ?? ended(child), { what: `${toolkit} fixture is ready`, timeoutMs: 60_000, intervalMs: 20 }).catch(
-    async (error) => {
-      await child.kill();
-      throw error;
-    },
-  );
   const windowId = await desktop.waitForWindow({ title: `^${title}$` });
   await moveWindow(desktop, windowId, at);
   const pid = Number((await desktop.run('xdotool', 'getwindowpid', String(windowId)).catch(() => '')).trim()) || child.pid;
@@ -147,11 +142,29 @@ export async function startFixture(desktop: Desktop, toolkit: Toolkit, options: 
   };
 }
 
+/** Seldom, and of themselves: what a test is about has not begun by then. */
+const dieWhileStarting: readonly Toolkit[] = ['libreoffice'];
+
+/** Resolves once the program has said that it is ready. */
+async function launch(desktop: Desktop, toolkit: Toolkit, title: string, args: readonly string[]) {
+  const logFile = join(desktop.dir, `${toolkit}-${++started}.jsonl`);
+  const child = await launchers[toolkit]({ desktop, logFile, title, args });
+  const read = logReader(logFile);
+  const latestLayout = latest(read, (event) => event.type === 'READY' || event.type === 'geometry');
+  try {
+    await untilSaid(child, latestLayout, `${toolkit} fixture is ready`);
+  } catch (error) {
+    await child.kill();
+    throw error;
+  }
+  return { child, read, latestLayout };
+}
+
 async function prepare(child: Child, eventsFrom: (index: number) => Line[], what: string): Promise<void> {
   const from = eventsFrom(0).length;
   child.process.stdin?.write(`${what}\n`);
-  const isPrepared = () => eventsFrom(from).find(({ type }) => type === 'prepared') ?? ended(child);
-  await until(isPrepared, { what: `the program is ready for ${what}`, timeoutMs: 60_000 });
+  const isPrepared = () => eventsFrom(from).find(({ type }) => type === 'prepared');
+  await untilSaid(child, isPrepared, `the program is ready for ${what}`);
 }
 
 const widestFrame = 60;
@@ -168,8 +181,12 @@ export async function moveWindow(desktop: Desktop, windowId: number, { x, y }: {
   await until(isThere, { what: `window ${windowId} moves to ${x},${y}`, intervalMs: 20 });
 }
 
-function ended(child: Child): undefined {
-  if (!child.isAlive()) throw new Error(`the fixture ended: ${child.log().slice(-4000)}`);
+class Ended extends Error {}
+
+/** Whoever has ended is not waited for. */
+async function untilSaid(child: Child, said: () => Line | undefined, what: string): Promise<void> {
+  await until(() => said() ?? !child.isAlive(), { what, timeoutMs: 60_000, intervalMs: 20 });
+  if (!said()) throw new Ended(`the fixture ended: ${child.log().slice(-4000)}`);
 }
 
 /** The last line that matches, which is looked for among the new ones only. */
