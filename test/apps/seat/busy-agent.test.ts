@@ -3,37 +3,25 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterEach, expect, test } from 'vitest';
-import { PersonHands } from '../../../src/backends/x11/seat/person/person-hands.js';
 import { configureLog } from '../../../src/kit/log.js';
 import { startProduct } from '../../harness/product.js';
 import { type Desktop, openDesktop } from '../../support/desktop.js';
 import { oracleOf } from '../../support/oracle.js';
-import { fixtureBinary } from '../../support/parts/fixture-binaries.js';
 import { until } from '../../support/until.js';
 import { desktopForTwo, personInBrowser } from './persons-browser.js';
-
-const AGENT = 1;
-const LONG_MS = 30_000;
+import { openHolder, takeIn } from './pointer-holder.js';
 
 afterEach(() => configureLog(undefined));
-
-async function openHolder({ display, env }: Desktop, program?: string) {
-  const person = await PersonHands.open({ display, xauthority: env.XAUTHORITY }, program);
-  const freeze = () => person.freeze(AGENT, AbortSignal.timeout(10_000));
-  return { freeze, [Symbol.asyncDispose]: () => person.close() };
-}
 
 /** Our thread does nothing else until the person's pointer was seen to have moved, or nobody believes any more that it will. */
 const isSeenToMove = ({ env }: Desktop, timeout = 10_000): boolean =>
   spawnSync('xdotool', ['mousemove_relative', '--sync', '20', '10'], { env, timeout }).status === 0;
 
-const takeIn = async (desktop: Desktop) => (await desktop.run(await fixtureBinary('intruder'), 'take-pointer', '2')).trim();
-
 test('the person’s pointer moves while it is held and our thread is busy', async () => {
   await using desktop = await openDesktop();
   {
     await using holder = await openHolder(desktop);
-    (await holder.freeze())(LONG_MS);
+    await holder.hold();
     expect(await takeIn(desktop)).toBe('refused');
     const { pointer } = oracleOf(desktop);
     const { x, y } = await pointer();
@@ -42,7 +30,7 @@ test('the person’s pointer moves while it is held and our thread is busy', asy
     expect(await takeIn(desktop)).toBe('refused');
   }
   await using holder = await openHolder(desktop, '/nonexistent');
-  (await holder.freeze())(LONG_MS);
+  await holder.hold();
   expect(isSeenToMove(desktop, 1000)).toBe(false); // with nobody to pass it on it would have been noticed
 });
 

@@ -6,13 +6,11 @@ import { fixtureBinary } from '../../support/parts/fixture-binaries.js';
 const LONG_MS = 30_000;
 export const AGENT = 1;
 
-export async function openHolder({ display, env }: Desktop) {
-  const person = await PersonHands.open({ display, xauthority: env.XAUTHORITY });
-  const hold = async () => {
-    const thaw = await person.freeze(AGENT, AbortSignal.timeout(10_000));
-    thaw(LONG_MS);
-  };
-  return { person, hold, [Symbol.asyncDispose]: () => person.close() };
+export async function openHolder({ display, env }: Desktop, program?: string) {
+  const person = await PersonHands.open({ display, xauthority: env.XAUTHORITY }, program);
+  const freeze = () => person.freeze(AGENT, AbortSignal.timeout(10_000));
+  const hold = async () => (await freeze())(LONG_MS);
+  return { person, freeze, hold, [Symbol.asyncDispose]: () => person.close() };
 }
 
 /** As a program does that opens a menu. */
