@@ -3,7 +3,7 @@ import type { Backend } from '../../backends/port.js';
 import type { RoutePlan } from '../../engine/act.js';
 import type { Call } from '../../engine/call.js';
 import { DriverError } from '../../errors/driver-error.js';
-import { poll } from '../../kit/poll.js';
+import { delay, monotonicMs } from '../../kit/clock.js';
 import type { ElementDetail } from '../../model/element.js';
 import type { WindowPoint } from '../../model/geometry.js';
 import type { Delivered, Direction, Gesture } from '../../model/gesture.js';
@@ -16,6 +16,11 @@ const MOST_TICKS = 40;
 /** A busy application shows late what the wheel did; one that is at its end never does. */
 const MOVES_MS = 2500;
 const MOVES_AT_END_MS = 500;
+/** Nor does what is not seen to move, however long each look takes. */
+const FEWEST_LOOKS = 3;
+/** What moves by itself is not waited for. */
+const STILL_MS = 15_000;
+const LOOK_AGAIN_MS = 15;
 
 export interface WheelRequest {
   readonly window: Window;
@@ -41,14 +46,11 @@ export function wheelIntoView(call: Call, backend: Backend, { window, element, d
       let [ticks, steps] = [1, 0];
       const sent: Delivered[] = [];
       for (let round = 0; round < MOST_ROUNDS && !now.isInView; round++) {
-        const { wheelAt, direction, seen } = now;
+        const { wheelAt, direction } = now;
         if (!wheelAt) throw new DriverError('element_not_visible', `${element.role} "${element.name}" is scrolled in nothing that shows.`);
         sent.push(await turn(wheelAt, direction, ticks).deliver(signal));
         steps += ticks;
-        const moved = await poll(
-          onceStill(seen, () => look(signal)),
-          { timeoutMs: now.isSeen ? MOVES_AT_END_MS : MOVES_MS, intervalMs: 15, signal },
-        );
+        const moved = await onceStill(now, look, signal);
         if (!moved && now.isSeen) break; // At the very end, as far as it goes.
         if (!moved) throw new DriverError('no_effect', `${element.role} "${element.name}" could not be scrolled into view.`, { steps });
         ticks = nextTicks(ticks, now, moved);
@@ -59,15 +61,24 @@ export function wheelIntoView(call: Call, backend: Backend, { window, element, d
   };
 }
 
-/** Gives what is seen once it is something else and stays so. */
-function onceStill(before: string, look: () => Promise<Whereabouts>): () => Promise<Whereabouts | undefined> {
+/** Gives what is seen once it is something else and stays so; undefined when it stays what it was. */
+async function onceStill(
+  before: Whereabouts,
+  look: (signal: AbortSignal) => Promise<Whereabouts>,
+  signal: AbortSignal,
+): Promise<Whereabouts | undefined> {
+  const began = monotonicMs();
   let last = before;
-  return async () => {
-    const now = await look();
-    const isStill = now.seen !== before && now.seen === last;
-    last = now.seen;
-    return isStill ? now : undefined;
-  };
+  for (let looks = 1; monotonicMs() - began < STILL_MS; looks++) {
+    const now = await look(signal);
+    const hasMoved = now.seen !== before.seen;
+    if (hasMoved && now.seen === last.seen) return now;
+    const hadTime = looks >= FEWEST_LOOKS && monotonicMs() - began >= (before.isSeen ? MOVES_AT_END_MS : MOVES_MS);
+    if (!hasMoved && hadTime) return undefined;
+    last = now;
+    await delay(LOOK_AGAIN_MS, signal);
+  }
+  return undefined;
 }
 
 /** As many as the way that is left needs, judged by what the last ones did; one at a time after going too far. */
