@@ -41,7 +41,7 @@ export interface Watch {
   readonly window: number;
   /** Starts a named phase in the report. */
   mark(label: string): Promise<void>;
-  /** Lets the person do one thing: `move X Y`, `click BUTTON`, `key KEYSYM`, `down KEYSYM`, `up KEYSYM`. */
+  /** Lets the person do one thing: `move X Y`, `click BUTTON`, `key KEYSYM`, `down KEYSYM`, `up KEYSYM`, `chord LEADING KEYSYM`. */
   person(command: string): Promise<void>;
   /** The characters the person has typed so far, as the sentinel received them. */
   typed(): Promise<string>;

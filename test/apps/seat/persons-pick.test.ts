@@ -27,6 +27,12 @@ async function moveInto(desktop: Desktop, watch: Watch, window: number): Promise
 
 const altTab = (desktop: Desktop) => desktop.run('xdotool', 'keydown', 'alt', 'sleep', '0.1', 'key', 'Tab', 'sleep', '0.1', 'keyup', 'alt');
 
+/** Openbox needs a moment: it stays in its list when they let go of Alt before it has come to Tab, also with no agent anywhere. */
+const altTabAtOnce = (desktop: Desktop, watch: Watch) =>
+  desktop.wm === 'openbox' ? desktop.run('xdotool', 'key', '--delay', '0', 'alt+Tab') : watch.person('chord Alt_L Tab');
+
+const listing = managers.filter((wm) => wm !== 'i3');
+
 const choices: readonly Choice[] = [
   { how: 'on a taskbar', choose: (desktop, _, window) => desktop.run('xdotool', 'windowactivate', String(window)) },
   {
@@ -38,7 +44,8 @@ const choices: readonly Choice[] = [
   },
   { how: 'by moving the pointer into it', under: ['i3'], choose: moveInto },
   { how: 'with Alt+Right', under: ['i3'], choose: (desktop) => desktop.run('xdotool', 'key', 'alt+Right') },
-  { how: 'with Alt+Tab', under: managers.filter((wm) => wm !== 'i3'), choose: (desktop) => altTab(desktop) },
+  { how: 'with Alt+Tab', under: listing, choose: (desktop) => altTab(desktop) },
+  { how: 'with Alt+Tab without any pause', under: listing.filter((wm) => wm !== 'metacity'), choose: altTabAtOnce },
 ];
 
 const cases = managers.flatMap((wm) => choices.filter(({ under = managers }) => under.includes(wm)).map((choice) => ({ wm, ...choice })));
@@ -107,7 +114,7 @@ describe.each(cases)('under $wm the person gets $how', ({ wm, choose }) => {
   });
 });
 
-test.each(managers.filter((wm) => wm !== 'i3'))(
+test.each(listing)(
   'under %s the person goes to and fro with Alt+Tab and a taskbar as often as they like beside an agent that is always at work',
   async (wm) => {
     await using desktop = await openDesktop({ wm });
@@ -143,8 +150,7 @@ describe.each(cases.filter(({ wm, how }) => ['openbox', 'metacity', 'kwin_x11'].
   },
 );
 
-// Fluxbox has taken the agent's keyboard for its list before anybody could hear of the first key.
-test.each(managers.filter((wm) => wm !== 'i3' && wm !== 'fluxbox'))(
+test.each(listing)(
   'under %s Alt+Tab without any pause takes the person to the window behind theirs that an agent is always at work in',
   async (wm) => {
     await using desktop = await openDesktop({ wm });
@@ -156,7 +162,7 @@ test.each(managers.filter((wm) => wm !== 'i3' && wm !== 'fluxbox'))(
     await using agent = busyAgent(desktop, seats, window);
     for (let times = 0; times < 6; times++) {
       await agent.acts(5);
-      await desktop.run('xdotool', 'key', '--delay', '0', 'alt+Tab');
+      await altTabAtOnce(desktop, watch);
       await personGetsTo(desktop, window);
       await agent.acts(5);
       await desktop.run('xdotool', 'windowactivate', String(watch.window));

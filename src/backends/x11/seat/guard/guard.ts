@@ -71,7 +71,7 @@ export class PersonGuard {
     const inTurn = takeTurns();
     this.#watches = new WatchList(x, new PersonsWindow(x, (window) => void this.#onVanished(window).catch(() => {}))); // the display went away
     this.#recent = new RecentActs(x);
-    this.#loan = new KeyboardLoan(this.#watches, wmPointer, stamp, inTurn, choice);
+    this.#loan = new KeyboardLoan(x, this.#watches, wmPointer, stamp, inTurn, choice);
     this.#keeper = new WatchKeeper(x, this.#watches, this.#loan, stamp, newcomers, choice, inTurn);
     const askedAt = async () => ((await wmPointer.windowManager()).refusesWhatIsOlder ? 0 : serverTime(x, own.window));
     this.#correction = new Correction(x, root, choice, this.#watches, this.#recent, this.#keeper, this.#loan, askedAt);

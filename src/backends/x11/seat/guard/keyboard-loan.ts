@@ -1,6 +1,8 @@
 /** For how long the window manager focuses with an agent's keyboard, and when it gets the person's back at once. */
 import { after, monotonicMs } from '../../../../kit/clock.js';
 import { poll } from '../../../../kit/poll.js';
+import type { X11Connection } from '../../../../wire/x11/index.js';
+import { ListGrab } from '../wm/list-grab.js';
 import type { LentPointer } from './lent-pointer.js';
 import type { PersonsChoice } from './persons-choice.js';
 import type { InTurn } from './turn.js';
@@ -17,15 +19,19 @@ export class KeyboardLoan {
   #makesWayUntil = 0;
   /** The window the person just went to, until their keyboard is there. */
   #personGoesTo = 0;
+  readonly #list: ListGrab;
 
   constructor(
+    x: X11Connection,
     private readonly watches: WatchList,
     private readonly wmPointer: LentPointer,
     private readonly stamp: UserTimeStamp,
     private readonly inTurn: InTurn,
     private readonly choice: PersonsChoice,
   ) {
-    choice.onHotkeys(() => void inTurn(() => this.bringUpToDate()).catch(() => {})); // the display went away
+    const onHotkeys = () => void inTurn(() => this.#followHotkeys()).catch(() => {}); // the display went away
+    this.#list = new ListGrab(x, onHotkeys);
+    choice.onHotkeys(onHotkeys);
   }
 
   /** 0 when they stay where they are. */
@@ -47,7 +53,14 @@ export class KeyboardLoan {
     // It grabs with the same keyboard: while it goes through a list with the person, any other would not tell it that they let go.
     const isTheirs = this.makesWay || (guard === 'acts' && this.choice.isAtHotkeys && !isHiding);
     const needing = isTheirs ? [] : this.watches.all.filter(({ stage }) => guard === 'acts' || guard === stage);
+    for (const { devices } of needing) this.#list.expectOn(devices);
     await this.wmPointer.lend(needing.map(({ devices }) => devices.pointer));
+  }
+
+  async #followHotkeys(): Promise<void> {
+    await this.bringUpToDate();
+    const { releasedHotkey } = this.choice;
+    if (releasedHotkey !== undefined) await this.#list.letGo(releasedHotkey);
   }
 
   /** Resolves when the person is not at a hotkey, during which nothing can be lent, or is at one for long. */

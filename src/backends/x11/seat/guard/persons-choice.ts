@@ -101,6 +101,11 @@ export class PersonsChoice {
     return this.#hotkeys.areInUse;
   }
 
+  /** The key of theirs that led a hotkey, once they have let it go. */
+  get releasedHotkey(): number | undefined {
+    return this.#hotkeys.released;
+  }
+
   onHotkeys(listener: () => void): void {
     this.#onHotkeys = listener;
   }

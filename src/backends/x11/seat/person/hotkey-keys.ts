@@ -10,10 +10,12 @@ const leading: ReadonlySet<number | undefined> = new Set(
 
 /** A window manager does only now what was chosen, and may be busy. */
 const ANSWERED_MS = 300;
+/** It has come to what was pressed by then. */
+const HEARD_MS = 1000;
 
 export class HotkeyKeys {
   readonly #down = new Set<number>();
-  #releasedAt = Number.NEGATIVE_INFINITY;
+  #released = { keycode: 0, at: Number.NEGATIVE_INFINITY };
 
   /** `x` must be a connection on which nobody else listens to keyboards. */
   constructor(x: X11Connection, onChange: () => void) {
@@ -25,7 +27,7 @@ export class HotkeyKeys {
       },
       released: (keycode) => {
         if (!this.#down.delete(keycode) || this.areDown) return;
-        this.#releasedAt = monotonicMs();
+        this.#released = { keycode, at: monotonicMs() };
         onChange();
         after(ANSWERED_MS, onChange);
       },
@@ -38,6 +40,12 @@ export class HotkeyKeys {
   }
 
   get areInUse(): boolean {
-    return this.areDown || monotonicMs() - this.#releasedAt < ANSWERED_MS - 1;
+    return this.areDown || monotonicMs() - this.#released.at < ANSWERED_MS - 1;
+  }
+
+  /** The key they have just let go, with none left. */
+  get released(): number | undefined {
+    const { keycode, at } = this.#released;
+    return !this.areDown && monotonicMs() - at < HEARD_MS ? keycode : undefined;
   }
 }
