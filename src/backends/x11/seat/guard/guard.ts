@@ -10,12 +10,14 @@ import { isShown } from '../../display.js';
 import { serverTime } from '../hand/server-time.js';
 import type { Shield } from '../hand/shield.js';
 import type { Journal } from '../journal/journal.js';
+import { HotkeyKeys } from '../person/hotkey-keys.js';
 import { PersonsWindow } from '../person/persons-window.js';
 import type { SeatDevices } from '../seat.js';
 import { isSameClient } from '../target/target.js';
 import { type Declining, WindowManagerDeclines } from '../wm/declining.js';
 import { OwnRedirect } from '../wm/own-redirect.js';
 import { reassertPersonsWindow } from '../wm/reassert.js';
+import { RetoldHotkey } from '../wm/retold-hotkey.js';
 import { wmHasHandled } from '../wm/wm-answer.js';
 import { tellFocused } from '../wm/wm-messages.js';
 import { Correction } from './correction.js';
@@ -45,6 +47,7 @@ const REARRANGED_MS = 20;
 interface Own {
   readonly window: number;
   readonly stamp: UserTimeStamp;
+  readonly hotkeys: HotkeyKeys;
   /** For what needs a connection to itself. */
   readonly connect: () => Promise<X11Connection>;
 }
@@ -67,15 +70,17 @@ export class PersonGuard {
     private readonly choice: PersonsChoice,
     private readonly own: Own,
   ) {
-    const { stamp } = own;
+    const { stamp, hotkeys } = own;
     const inTurn = takeTurns();
     this.#watches = new WatchList(x, new PersonsWindow(x, (window) => void this.#onVanished(window).catch(() => {}))); // the display went away
     this.#recent = new RecentActs(x);
-    this.#loan = new KeyboardLoan(x, this.#watches, wmPointer, stamp, inTurn, choice);
+    this.#loan = new KeyboardLoan(x, this.#watches, wmPointer, stamp, inTurn, hotkeys);
     this.#keeper = new WatchKeeper(x, this.#watches, this.#loan, stamp, newcomers, choice, inTurn);
     const askedAt = async () => ((await wmPointer.windowManager()).refusesWhatIsOlder ? 0 : serverTime(x, own.window));
     this.#correction = new Correction(x, root, choice, this.#watches, this.#recent, this.#keeper, this.#loan, askedAt);
     this.#departure = new Departure(x, root, wmPointer, this.#keeper, stamp, own.window);
+    const retold = new RetoldHotkey(x, own.window, hotkeys, stamp, () => wmPointer.windowManager());
+    hotkeys.listen(() => void retold.follow(root.active).catch(() => {})); // the display went away
     newcomers.listen((window) => void this.#onPick(window).catch(() => {}));
     choice.listen((window) => void this.#onPick(window).catch(() => {})); // the display went away
     root.listen({
@@ -93,10 +98,11 @@ export class PersonGuard {
     const place = { x: -50, y: -50, width: 1, height: 1 };
     x.send(CreateWindow, { window: ownWindow, parent: x.root, ...place, class: WindowClass.InputOnly, values });
     const [root, wmPointer] = [await RootWatch.open(x), new LentPointer(x, journal)];
-    const choice = await PersonsChoice.open(x, () => wmPointer.known);
+    const hotkeys = new HotkeyKeys(x);
+    const choice = await PersonsChoice.open(x, hotkeys, () => wmPointer.known);
     const newcomers = await Newcomers.open(x, choice);
     const stamp = new UserTimeStamp(x, ownWindow, journal);
-    return new PersonGuard(x, root, wmPointer, newcomers, choice, { window: ownWindow, stamp, connect });
+    return new PersonGuard(x, root, wmPointer, newcomers, choice, { window: ownWindow, stamp, hotkeys, connect });
   }
 
   /** Where the window manager can be kept from noticing that it focused a new window. */

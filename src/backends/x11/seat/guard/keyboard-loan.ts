@@ -2,9 +2,9 @@
 import { after, monotonicMs } from '../../../../kit/clock.js';
 import { poll } from '../../../../kit/poll.js';
 import type { X11Connection } from '../../../../wire/x11/index.js';
+import type { HotkeyKeys } from '../person/hotkey-keys.js';
 import { ListGrab } from '../wm/list-grab.js';
 import type { LentPointer } from './lent-pointer.js';
-import type { PersonsChoice } from './persons-choice.js';
 import type { InTurn } from './turn.js';
 import type { UserTimeStamp } from './user-time.js';
 import { NEW_WINDOW_MS, WHATEVER_IS_NEW } from './watch.js';
@@ -27,16 +27,21 @@ export class KeyboardLoan {
     private readonly wmPointer: LentPointer,
     private readonly stamp: UserTimeStamp,
     private readonly inTurn: InTurn,
-    private readonly choice: PersonsChoice,
+    private readonly hotkeys: HotkeyKeys,
   ) {
     const onHotkeys = () => void inTurn(() => this.#followHotkeys()).catch(() => {}); // the display went away
     this.#list = new ListGrab(x, onHotkeys);
-    choice.onHotkeys(onHotkeys);
+    hotkeys.listen(onHotkeys);
   }
 
   /** 0 when they stay where they are. */
   get personGoesTo(): number {
     return this.#personGoesTo;
+  }
+
+  /** Not while they go through a list of a window manager that would not let them go by it then. */
+  get mayStamp(): boolean {
+    return !(this.wmPointer.known?.declinesHotkeys && this.hotkeys.areStruck);
   }
 
   get makesWay(): boolean {
@@ -51,7 +56,7 @@ export class KeyboardLoan {
     // A new window's focus is hidden from it, and that the person chose it is seen only by the lent keyboard coming there.
     const isHiding = focusesLate && this.watches.of(WHATEVER_IS_NEW) !== undefined;
     // It grabs with the same keyboard: while it goes through a list with the person, any other would not tell it that they let go.
-    const isTheirs = this.makesWay || (guard === 'acts' && this.choice.isAtHotkeys && !isHiding);
+    const isTheirs = this.makesWay || (guard === 'acts' && this.hotkeys.areInUse && !isHiding);
     const needing = isTheirs ? [] : this.watches.all.filter(({ stage }) => guard === 'acts' || guard === stage);
     for (const { devices } of needing) this.#list.expectOn(devices);
     await this.wmPointer.lend(needing.map(({ devices }) => devices.pointer));
@@ -59,14 +64,15 @@ export class KeyboardLoan {
 
   async #followHotkeys(): Promise<void> {
     await this.bringUpToDate();
-    const { releasedHotkey } = this.choice;
-    if (releasedHotkey !== undefined) await this.#list.letGo(releasedHotkey);
+    const { released } = this.hotkeys;
+    if (released !== undefined) await this.#list.letGo(released);
   }
 
-  /** Resolves when the person is not at a hotkey, during which nothing can be lent, or is at one for long. */
+  /** Resolves when the person is not at a hotkey, during which nothing can be lent or stamped, or is at one for long. */
   async isFree(): Promise<void> {
-    const { guard } = await this.wmPointer.windowManager();
-    if (guard === 'acts') await poll(() => !this.choice.isAtHotkeys, { timeoutMs: AT_HOTKEYS_MS, intervalMs: LOOK_AGAIN_MS });
+    const { guard, declinesHotkeys } = await this.wmPointer.windowManager();
+    if (guard === 'acts' || declinesHotkeys)
+      await poll(() => !this.hotkeys.areInUse, { timeoutMs: AT_HOTKEYS_MS, intervalMs: LOOK_AGAIN_MS });
   }
 
   /** What is none of an agent's is to be focused with the person's keyboard from the start. */

@@ -15,7 +15,7 @@ import {
   XISelectEvents,
 } from '../../../../wire/x11/index.js';
 import { ifAlive } from '../../display.js';
-import { HotkeyKeys } from '../person/hotkey-keys.js';
+import type { HotkeyKeys } from '../person/hotkey-keys.js';
 import { chainTo, isSameClient } from '../target/target.js';
 import { readSignature, SOURCE_PAGER, stackingOrder } from '../wm/wm-messages.js';
 import type { RunningWm } from '../wm/wm-traits.js';
@@ -50,11 +50,10 @@ export class PersonsChoice {
   readonly #entries = new Map<number, number>();
   readonly #asked: { readonly at: number; readonly window: number }[] = [];
   #onPick: (window: number) => void = () => {};
-  readonly #hotkeys: HotkeyKeys;
-  #onHotkeys: () => void = () => {};
 
   private constructor(
     private readonly x: X11Connection,
+    private readonly hotkeys: HotkeyKeys,
     private readonly windowManager: () => RunningWm | undefined,
     atoms: { readonly activating: number; readonly signature: number },
   ) {
@@ -82,32 +81,18 @@ export class PersonsChoice {
     });
     const masks = [{ deviceId: XIDevice.CorePointer, mask: [XIEventType.RawButtonPress] }];
     x.send(XISelectEvents, { window: x.root, masks });
-    this.#hotkeys = new HotkeyKeys(x, () => void this.#followHotkeys().catch(() => {})); // the display went away
+    hotkeys.listen(() => void this.#followHotkeys().catch(() => {})); // the display went away
   }
 
   /** `x` must be a connection that is told what is sent to the window manager. */
-  static async open(x: X11Connection, windowManager: () => RunningWm | undefined): Promise<PersonsChoice> {
+  static async open(x: X11Connection, hotkeys: HotkeyKeys, windowManager: () => RunningWm | undefined): Promise<PersonsChoice> {
     const [activating, signature] = await Promise.all([x.atoms.intern('_NET_ACTIVE_WINDOW'), readSignature(x)]);
-    return new PersonsChoice(x, windowManager, { activating, signature });
+    return new PersonsChoice(x, hotkeys, windowManager, { activating, signature });
   }
 
   /** A taskbar asks for a window; only the person has one. */
   listen(onPick: (window: number) => void): void {
     this.#onPick = onPick;
-  }
-
-  /** They may be about to choose a window with a key. */
-  get isAtHotkeys(): boolean {
-    return this.#hotkeys.areInUse;
-  }
-
-  /** The key of theirs that led a hotkey, once they have let it go. */
-  get releasedHotkey(): number | undefined {
-    return this.#hotkeys.released;
-  }
-
-  onHotkeys(listener: () => void): void {
-    this.#onHotkeys = listener;
   }
 
   /** Where their keyboard is, so that it is seen when the window manager takes it. */
@@ -149,20 +134,9 @@ export class PersonsChoice {
     return this.mayExplain(window);
   }
 
-  /**
-   * Whether a window that is marked is where a hotkey of theirs was to take them: their own window is stamped as used later than
-   * that, so the window manager may only have marked the other one. They are taken there then.
-   */
-  async isRefused(window: number): Promise<boolean> {
-    if (!this.isAtHotkeys || !(await this.explains(window))) return false;
-    this.#onPick(window);
-    return true;
-  }
-
   async #followHotkeys(): Promise<void> {
-    this.#onHotkeys();
     // Also when an act begins only after the window manager has taken their keyboard.
-    if (this.#hotkeys.areDown) return this.watchKeys(await personsFocus(this.x));
+    if (this.hotkeys.areDown) return this.watchKeys(await personsFocus(this.x));
     if (this.#isChoosing) this.#note(async () => undefined);
     this.#isChoosing = false;
   }

@@ -2,6 +2,7 @@
  * Tells the window manager that the person used their window after anything the agent did, so that what an agent's click
  * opens or activates counts as older and does not get the focus. The stamp lies just ahead and is taken back afterwards.
  */
+import { monotonicMs } from '../../../../kit/clock.js';
 import { DeleteProperty, readWords, writeWords, type X11Connection } from '../../../../wire/x11/index.js';
 import { ifAlive, XA } from '../../display.js';
 import { serverTime } from '../hand/server-time.js';
@@ -21,6 +22,8 @@ interface Written {
 export class UserTimeStamp {
   #person = 0;
   #setAt = 0;
+  /** Taking it back does not make every window manager forget it. */
+  #aheadUntil = Number.NEGATIVE_INFINITY;
   #inForce: readonly Written[] = [];
 
   constructor(
@@ -32,6 +35,11 @@ export class UserTimeStamp {
   /** When the window manager was last told, by the server's clock; it has heard of nothing older since. */
   get setAt(): number {
     return this.#setAt;
+  }
+
+  /** Whatever the person does now is older, to the window manager, than their last use of their window. */
+  get liesAhead(): boolean {
+    return monotonicMs() < this.#aheadUntil;
   }
 
   /** Only queues the change itself: whoever waits for a later answer on this connection has it in force. */
@@ -50,6 +58,7 @@ export class UserTimeStamp {
     if (helper) stamps.push(this.#write(helper, await ifAlive(readWords(this.x, helper, property)), time));
     this.#person = personWindow;
     this.#setAt = now;
+    this.#aheadUntil = monotonicMs() + AHEAD_MS;
     this.#inForce = (await Promise.all(stamps)).filter((stamp) => stamp !== undefined);
   }
 

@@ -45,10 +45,11 @@ export class WatchKeeper {
       const known = this.watches.of(target);
       const fresh = { person, focus, target, devices, order, frame, stage, since: monotonicMs(), corrections: 0 };
       const idle = { holders: 0, until: 0, awaitsWindowUntil: 0, isDragging: false, end: undefined };
-      const watch = known
-        ? Object.assign(known, fresh)
-        : { ...fresh, ...idle, attention: new AttentionWatch(this.x, (window) => this.choice.isRefused(window)) };
-      await Promise.all([this.stamp.set(person), target === WHATEVER_IS_NEW ? undefined : watch.attention.begin(target)]);
+      const watch = known ? Object.assign(known, fresh) : { ...fresh, ...idle, attention: new AttentionWatch(this.x) };
+      await Promise.all([
+        this.loan.mayStamp ? this.stamp.set(person) : undefined,
+        target === WHATEVER_IS_NEW ? undefined : watch.attention.begin(target),
+      ]);
       this.watches.add(watch);
       this.choice.watchKeys(focus);
       await this.loan.bringUpToDate();
@@ -156,7 +157,7 @@ export class WatchKeeper {
   #keepStamp(watch: Watch): void {
     const renew = async () => {
       if (!this.watches.isOn(watch)) return;
-      if (!this.loan.makesWay) await this.inTurn(() => this.stamp.set(watch.person));
+      if (!this.loan.makesWay && this.loan.mayStamp) await this.inTurn(() => this.stamp.set(watch.person));
       this.#keepStamp(watch);
     };
     after(STAMP_LASTS_MS, () => void renew().catch(() => {})); // the display went away

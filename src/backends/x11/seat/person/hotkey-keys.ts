@@ -13,19 +13,37 @@ const ANSWERED_MS = 300;
 /** It has come to what was pressed by then. */
 const HEARD_MS = 1000;
 
+/** A key with the modifiers that were held when it was pressed. */
+export interface Hotkey {
+  readonly keycode: number;
+  readonly state: number;
+}
+
 export class HotkeyKeys {
   readonly #down = new Set<number>();
+  readonly #modifiers = new Map<number, number>();
+  /** What was pressed while the leading keys were down; undefined for what is no Tab. */
+  #struck: (Hotkey | undefined)[] = [];
   #released = { keycode: 0, at: Number.NEGATIVE_INFINITY };
 
+  readonly #listeners = new Set<() => void>();
+
   /** `x` must be a connection on which nobody else listens to keyboards. */
-  constructor(x: X11Connection, onChange: () => void) {
+  constructor(x: X11Connection) {
+    const onChange = () => {
+      for (const listener of [...this.#listeners]) listener();
+    };
     const keys = new PersonsKeys(x, {
-      pressed: (keycode, keysym) => {
+      pressed: (keycode, keysym, modifiers) => {
+        if (modifiers === 0) this.#strike(keycode, keysym);
+        else this.#modifiers.set(keycode, modifiers);
         if (!leading.has(keysym)) return;
+        if (!this.areDown) this.#struck = [];
         this.#down.add(keycode);
         onChange();
       },
       released: (keycode) => {
+        this.#modifiers.delete(keycode);
         if (!this.#down.delete(keycode) || this.areDown) return;
         this.#released = { keycode, at: monotonicMs() };
         onChange();
@@ -35,8 +53,18 @@ export class HotkeyKeys {
     keys.listen().catch(() => {}); // the display went away
   }
 
+  /** They pressed or let go of one, or enough time has passed since. */
+  listen(listener: () => void): void {
+    this.#listeners.add(listener);
+  }
+
   get areDown(): boolean {
     return this.#down.size > 0;
+  }
+
+  /** They hold one and have pressed another key with it. */
+  get areStruck(): boolean {
+    return this.areDown && this.#struck.length > 0;
   }
 
   get areInUse(): boolean {
@@ -47,5 +75,16 @@ export class HotkeyKeys {
   get released(): number | undefined {
     const { keycode, at } = this.#released;
     return !this.areDown && monotonicMs() - at < HEARD_MS ? keycode : undefined;
+  }
+
+  /** The Tab they pressed with the leading keys, if once and nothing else. */
+  get loneTab(): Hotkey | undefined {
+    return this.#struck.length === 1 ? this.#struck[0] : undefined;
+  }
+
+  #strike(keycode: number, keysym: number): void {
+    if (!this.areDown) return;
+    const state = [...this.#modifiers.values()].reduce((all, each) => all | each, 0);
+    this.#struck.push(keysym === KEYSYMS.Tab ? { keycode, state } : undefined);
   }
 }

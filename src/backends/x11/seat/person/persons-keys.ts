@@ -1,13 +1,14 @@
 /** Tells which keys the person presses and lets go, while asked to. None is known for longer than it takes to tell. */
 import { type Keymap, QueryKeymap, readKeymap, type X11Connection, XIDevice, XIEventType } from '../../../../wire/x11/index.js';
 import { onKeymapChange } from '../text/keymaps.js';
+import { modifierBits } from '../text/modifiers.js';
 import { PersonsDevices } from './persons-devices.js';
 
 const keyboard = XIDevice.CoreKeyboard;
 
 export interface KeyListener {
-  /** With what it means when nothing else is held. */
-  pressed(keycode: number, keysym: number): void;
+  /** With what it means when nothing else is held, and the modifiers it sets while it is down. */
+  pressed(keycode: number, keysym: number, modifiers: number): void;
   released(keycode: number): void;
 }
 
@@ -63,7 +64,7 @@ export class PersonsKeys {
   /** Most keys type: until it is known which do not, none counts. */
   #press(keycode: number): void {
     const [keysym = 0] = this.#map?.keysyms(keycode) ?? [];
-    if (this.#map) this.listener.pressed(keycode, keysym);
+    if (this.#map) this.listener.pressed(keycode, keysym, modifierBits(this.#map, keycode));
   }
 
   async #read(): Promise<void> {

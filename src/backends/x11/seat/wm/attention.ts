@@ -10,11 +10,7 @@ export class AttentionWatch {
   #stop: (() => void) | undefined;
   #unmarked: Promise<void> = Promise.resolve();
 
-  /** `isChosen`: it was marked instead of taking the person there, who chose it; the mark goes when they arrive. */
-  constructor(
-    private readonly x: X11Connection,
-    private readonly isChosen: (window: number) => Promise<boolean>,
-  ) {}
+  constructor(private readonly x: X11Connection) {}
 
   /** A mark that was there before stays. */
   async begin(window: number): Promise<void> {
@@ -23,7 +19,7 @@ export class AttentionWatch {
     const property = await x.atoms.intern('_NET_WM_STATE');
     if (await isMarked(x, window)) return;
     const off = x.on('PropertyNotify', (event) => {
-      if (event.window === window && event.atom === property) this.#unmarked = this.#onState(window).catch(() => {}); // the display went away
+      if (event.window === window && event.atom === property) this.#unmarked = unmark(x, window).catch(() => {}); // the display went away
     });
     this.#select(window, EventMask.PropertyChange);
     this.#stop = () => {
@@ -40,10 +36,6 @@ export class AttentionWatch {
   end(): void {
     this.#stop?.();
     this.#stop = undefined;
-  }
-
-  async #onState(window: number): Promise<void> {
-    if ((await isMarked(this.x, window)) && !(await this.isChosen(window))) await unmark(this.x, window);
   }
 
   #select(window: number, eventMask: number): void {

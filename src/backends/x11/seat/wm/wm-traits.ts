@@ -35,6 +35,8 @@ export interface WmTraits {
   readonly noticesGrabs: boolean;
   /** It declines what a window asks for by itself when it has last heard that the person used theirs later, and marks the window instead. */
   readonly declinesRequests: boolean;
+  /** The same for a hotkey of theirs that they let go before it came to it. */
+  readonly declinesHotkeys: boolean;
 }
 
 const usual: WmTraits = {
@@ -49,13 +51,14 @@ const usual: WmTraits = {
   grabsKeysOnWindows: false,
   noticesGrabs: false,
   declinesRequests: false,
+  declinesHotkeys: false,
 };
 
+const ofMetacity: WmTraits = { ...usual, guard: 'new_window', refusesWhatIsOlder: true, grabsKeysOnWindows: true, declinesRequests: true };
+
 const byName: readonly (readonly [RegExp, WmTraits])[] = [
-  [
-    /^(?:metacity|marco|mutter|gnome shell|muffin)/i,
-    { ...usual, guard: 'new_window', refusesWhatIsOlder: true, grabsKeysOnWindows: true, declinesRequests: true },
-  ],
+  [/^(?:metacity|marco)/i, { ...ofMetacity, declinesHotkeys: true }],
+  [/^(?:mutter|gnome shell|muffin)/i, ofMetacity],
   [/^kwin/i, { ...usual, guard: 'never', noticesGrabs: true, declinesRequests: true }],
   [/^(?:i3|sway|bspwm|awesome)/i, { ...usual, guard: 'new_window', hears: 'requests', followsPointer: true }],
   [/^openbox/i, { ...usual, takesRestackMessages: false }],
