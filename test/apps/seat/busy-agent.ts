@@ -6,9 +6,9 @@ import { until } from '../../support/until.js';
 
 export const managers = ['openbox', 'xfwm4', 'metacity', 'mutter', 'kwin_x11', 'i3', 'fluxbox'] as const;
 
-export const terminal = (desktop: Desktop) => {
-  desktop.runApp('xterm', ['-title', 'Chosen', '-geometry', '40x10+600+100', '-e', 'sleep', '600']);
-  return desktop.waitForWindow({ title: '^Chosen$' });
+export const terminal = (desktop: Desktop, title = 'Chosen', at = '+600+100') => {
+  desktop.runApp('xterm', ['-title', title, '-geometry', `40x10${at}`, '-e', 'sleep', '600']);
+  return desktop.waitForWindow({ title: `^${title}$` });
 };
 
 export async function personGetsTo(desktop: Desktop, window: number): Promise<void> {

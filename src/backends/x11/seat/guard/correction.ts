@@ -22,6 +22,7 @@ const LOOK_AGAIN_MS = 2;
 
 export class Correction {
   readonly #listeners = new Set<(window: number) => void>();
+  #going = { to: 0 };
 
   constructor(
     private readonly x: X11Connection,
@@ -34,6 +35,11 @@ export class Correction {
     /** When the window manager is asked for something; 0 where it is not to know. */
     private readonly askedAt: () => Promise<number>,
   ) {}
+
+  /** Where the person went last; another one each time, also while what is guarded follows them. */
+  get going(): { readonly to: number } {
+    return this.#going;
+  }
 
   /** Something is wrong and worth another try. */
   async isDue(watch: Watch): Promise<boolean> {
@@ -72,14 +78,23 @@ export class Correction {
         }
         const isDone = await poll(isThere, { timeoutMs: NEW_WINDOW_MS, intervalMs: LOOK_AGAIN_MS }); // not where it thinks it is done already
         if (!isDone && this.root.active === window) await ifAlive(this.x.checked(XISetFocus, { deviceId: XIDevice.CoreKeyboard, window }));
-        if (this.loan.personGoesTo === window)
-          await ((await isPersonIn(this.x, window)) ? this.keeper.follow(window) : this.keeper.endAll());
+        if (this.loan.personGoesTo === window) await ((await isPersonIn(this.x, window)) ? this.#follow(window) : this.keeper.endAll());
       });
     } finally {
       if (this.root.active === 0) await reassertPersonsWindow(this.x);
       // What was taken from them on the way was left to this.
       for (const watch of this.watches.all) if (await this.isDue(watch)) await this.correct(watch);
     }
+  }
+
+  async #follow(window: number): Promise<void> {
+    this.noteGoing(window);
+    await this.keeper.follow(window);
+    this.noteGoing(window);
+  }
+
+  noteGoing(to: number): void {
+    this.#going = { to };
   }
 
   tellPersonGoes(window: number): void {

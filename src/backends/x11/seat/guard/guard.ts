@@ -136,9 +136,17 @@ export class PersonGuard {
     const person = this.#watches.personsWindow(this.root.active);
     if (person === 0 || person === target) return undefined;
     const isOn = this.#watches.of(target)?.person === person;
+    const { going } = this.#correction;
     const watch = await this.#keeper.watch(person, target, devices);
+    if (going !== this.#correction.going) return this.#followLate();
     if (isOn || (await isShown(this.x, watch.frame ?? person))) return watch; // it would have been seen to vanish
     await this.#onGone();
+    return undefined;
+  }
+
+  /** They went elsewhere while it was written down where they are. */
+  async #followLate(): Promise<undefined> {
+    await this.#keeper.follow(this.#correction.going.to);
     return undefined;
   }
 
@@ -302,6 +310,7 @@ export class PersonGuard {
     const watches = this.#watches.all;
     const late = this.#recent.answeredBy(window);
     const person = watches[0]?.person ?? late?.person;
+    if (person === undefined && window !== 0) this.#correction.noteGoing(window); // nothing is guarded yet that could follow
     if (person === undefined || window === person || this.#watches.persons.isGone(person)) return;
     if (window === 0) return this.#onNoneActive();
     if (window === this.#loan.personGoesTo) return;
