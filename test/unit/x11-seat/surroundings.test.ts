@@ -53,6 +53,7 @@ test('window managers are known by the names they give themselves', () => {
     restacksOnScreenOnly: false,
     refusesWhatIsOlder: true,
     declinesRequests: true,
+    declinesHotkeys: true,
   });
   expect(wmTraitsOf('Openbox').takesRestackMessages).toBe(false);
 });
