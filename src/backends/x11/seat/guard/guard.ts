@@ -244,7 +244,8 @@ export class PersonGuard {
       return this.#correction.correct(watch);
     }
     const chosen = await this.#keeper.end(watch, (idle) => idle.holders === 0 && monotonicMs() >= idle.until - 1);
-    if (chosen !== undefined) await this.#correction.letPersonGo(chosen);
+    // An agent's own keyboard may still be where it acted before.
+    if (chosen !== undefined && !this.#recent.isOf(chosen)) await this.#correction.letPersonGo(chosen);
   }
 
   /** A window in the making: the guard must be up before it is shown, or down if it is the person's. */

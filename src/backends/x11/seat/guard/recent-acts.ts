@@ -22,6 +22,11 @@ export class RecentActs {
     return [...this.#byTarget.values()].map(({ before }) => before);
   }
 
+  /** Whether something was done in that window or another one of its program. */
+  isOf(window: number): boolean {
+    return this.all().some(({ target }) => isSameClient(this.x, window, target));
+  }
+
   /** What a slow program opened; a window that was there before is the person's choice. */
   answeredBy(window: number): Before | undefined {
     return this.all().find((before) => this.#isAnswer(before, window));

@@ -84,7 +84,8 @@ export class WatchKeeper {
     return this.inTurn(async () => {
       if (!this.watches.isOn(watch) || !mayEnd(watch)) return undefined;
       await this.#end(watch);
-      const found = await this.#takeKeyboardBack(watch);
+      const isOther = (focus: number) => this.watches.all.some(({ target }) => isSameClient(this.x, focus, target));
+      const found = await this.#takeKeyboardBack(watch, (focus) => !isSameClient(this.x, focus, watch.target) && !isOther(focus));
       return found === undefined || isOfWatched(this.x, watch, found) ? undefined : windowAround(this.x, found);
     });
   }
