@@ -222,23 +222,19 @@ test.each(slowly)(
   },
 );
 
-// Not yet under mutter, which takes them nowhere every few times.
-test.each(listing.filter((wm) => wm !== 'mutter'))(
-  'under %s the person goes to and fro with Alt+Tab as often as they like while a program is started',
-  async (wm) => {
-    await using desktop = await openDesktop({ wm });
-    const window = await terminal(desktop);
-    const watch = await startSentinel(desktop);
-    await untilItHears(desktop, watch);
-    await using seats = seatsOn(desktop);
-    const end = await seats.guardAgainstNew('agent');
-    for (const next of [window, watch.window, window, watch.window]) {
-      await altTab(desktop);
-      await personGetsTo(desktop, next);
-    }
-    end();
-  },
-);
+test.each(listing)('under %s the person goes to and fro with Alt+Tab as often as they like while a program is started', async (wm) => {
+  await using desktop = await openDesktop({ wm });
+  const window = await terminal(desktop);
+  const watch = await startSentinel(desktop);
+  await untilItHears(desktop, watch);
+  await using seats = seatsOn(desktop);
+  const end = await seats.guardAgainstNew('agent');
+  for (const next of [window, watch.window, window, watch.window]) {
+    await altTab(desktop);
+    await personGetsTo(desktop, next);
+  }
+  end();
+});
 
 describe.each(['openbox', 'metacity'] as const)('under %s', (wm) => {
   test('a person who moves on to another window during an act is left alone there by what still comes of the act', async () => {

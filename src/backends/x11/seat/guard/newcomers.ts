@@ -9,7 +9,7 @@ import { askBackTo, putBelow, SOURCE_PAGER, tellFocused } from '../wm/wm-message
 import type { RunningWm } from '../wm/wm-traits.js';
 import type { PersonsChoice } from './persons-choice.js';
 import { Veil } from './veil.js';
-import { type Before, retractKeyboard } from './watch.js';
+import { type Before, retractKeyboard, type Watch } from './watch.js';
 
 /** A program that asks again each time it is sent away must not keep the window manager busy for ever. */
 const TIMES = 20;
@@ -31,6 +31,8 @@ interface Newcomer {
 export class Newcomers {
   readonly veil = new Veil();
   readonly #expected = new Map<number, Newcomer>();
+  /** Windows that were there already, and what was watched over from then on. */
+  readonly #others = new Map<number, Watch>();
   #onChosen: (window: number) => void = () => {};
 
   private constructor(
@@ -44,6 +46,8 @@ export class Newcomers {
     x.on('XIFocusIn', ({ event, deviceId }) => {
       const newcomer = this.#expected.get(event);
       if (newcomer?.before.devices.keyboard === deviceId) void this.#onFocused(newcomer);
+      const watch = this.#others.get(event);
+      if (watch?.devices.keyboard === deviceId && watch.person !== event) void this.#onOther(event);
     });
     x.on('DestroyNotify', ({ window }) => void this.#expected.delete(window));
     const onShown = (window: number) => {
@@ -75,6 +79,14 @@ export class Newcomers {
     this.#watch(window, { window, before, wm, left: TIMES, frame: undefined, stirredAt: monotonicMs() });
   }
 
+  /** Those that are there already, which only the person can choose. */
+  watchOthers(watch: Watch): void {
+    for (const window of watch.order) {
+      this.#others.set(window, watch);
+      this.#select(window, watch, [XIEventType.FocusIn]);
+    }
+  }
+
   /** The person goes to this one, so all of its application is theirs. */
   forget(window: number): void {
     for (const [each, newcomer] of this.#expected) {
@@ -90,6 +102,8 @@ export class Newcomers {
     this.veil.lift();
     for (const { window } of this.#expected.values()) this.choice.unwatchPointer(window);
     this.#expected.clear();
+    for (const [window, watch] of this.#others) this.#select(window, watch, []);
+    this.#others.clear();
   }
 
   /** The window manager shows a window by showing what it put around it. */
@@ -104,8 +118,11 @@ export class Newcomers {
 
   #watch(window: number, newcomer: Newcomer): void {
     this.#expected.set(window, newcomer);
-    const masks = [{ deviceId: newcomer.before.devices.keyboard, mask: [XIEventType.FocusIn] }];
-    this.x.send(XISelectEvents, { window, masks });
+    this.#select(window, newcomer.before, [XIEventType.FocusIn]);
+  }
+
+  #select(window: number, { devices: { keyboard } }: Before, mask: readonly number[]): void {
+    this.x.send(XISelectEvents, { window, masks: [{ deviceId: keyboard, mask: [...mask] }] });
     this.x.flush();
   }
 
@@ -119,6 +136,10 @@ export class Newcomers {
     if (!this.choice.mayExplain(window)) this.#sendBack(newcomer);
     else if (await this.choice.explains(window)) this.#onChosen(window);
     else this.#sendBack(newcomer);
+  }
+
+  async #onOther(window: number): Promise<void> {
+    if (await this.choice.explains(window)) this.#onChosen(window);
   }
 
   #sendBack(newcomer: Newcomer): void {

@@ -55,6 +55,7 @@ export class WatchKeeper {
       await this.loan.bringUpToDate();
       if (target !== WHATEVER_IS_NEW) await this.choice.watchPointer(target);
       if (target === WHATEVER_IS_NEW && !known) this.#keepStamp(watch);
+      if (target === WHATEVER_IS_NEW) this.newcomers.watchOthers(watch);
       return watch;
     });
   }
