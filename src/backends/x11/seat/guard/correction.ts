@@ -70,7 +70,6 @@ export class Correction {
     this.tellPersonGoes(window);
     try {
       await this.loan.whilePersonGoesTo(window, async () => {
-        await this.keeper.headFor(window);
         const isThere = async () => (await isPersonIn(this.x, window)) || this.loan.personGoesTo !== window;
         if (!(await isThere())) {
           const time = await this.askedAt();

@@ -224,14 +224,8 @@ export class PersonGuard {
     await poll(() => !this.isOn(target), { timeoutMs: SLOW_ANSWER_MS, intervalMs: IS_OVER_MS });
   }
 
-  /** Ends what the devices of one seat, or of all, are guarded against, once windows that are on their way have come. */
+  /** Ends what the devices of one seat, or of all, are guarded against. */
   async close(devices?: SeatDevices): Promise<void> {
-    const ending = this.#watches.all.filter((watch) => devices === undefined || watch.devices === devices);
-    for (const watch of ending) {
-      const hasCome = () => monotonicMs() >= watch.awaitsWindowUntil || !this.#watches.isOn(watch);
-      await poll(hasCome, { timeoutMs: NEW_WINDOW_MS, intervalMs: IS_OVER_MS });
-      if (await this.#correction.isDue(watch)) await this.#correction.correct(watch);
-    }
     await this.#keeper.endAll(devices);
   }
 

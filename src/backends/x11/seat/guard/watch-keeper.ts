@@ -118,13 +118,6 @@ export class WatchKeeper {
     this.newcomers.forget(window);
   }
 
-  /** The person is on their way to another window: what comes meanwhile is kept from that one already. */
-  async headFor(window: number): Promise<void> {
-    const { person, order, frame } = await this.#placeOf(window);
-    for (const watch of this.watches.all)
-      if (watch.target !== window) Object.assign(watch, { person, focus: window, frame, order: movedIn(watch.order, person, order) });
-  }
-
   /** The person is in another window now: from that one the rest of what is going on is kept away instead. */
   async follow(window: number): Promise<void> {
     const now = await this.#placeOf(window);
