@@ -56,7 +56,9 @@ export async function randomAct(stage: Stage, random: Random, number: number): P
     const lateMs = performance.now() - returnedAt;
     await verb.tidy?.(aimed.aim);
     // Of that there is no sign, and a program that takes long to open something takes as long to close it.
-    await isThrough(app, verb.tidy ? performance.now() - began : lateMs);
+    const clicked = aimed.byElement || verb.name === 'scroll' ? undefined : aimed.widgets[0];
+    const isPending = () => isHalfLogged(app, app.eventsFrom(from), clicked);
+    await isThrough(app, verb.tidy ? performance.now() - began : lateMs, isPending);
     missing.push(...(await wrongText(app, verb, aimed, textBefore)), ...doubled(app, verb, aimed, from));
   } catch (error) {
     const code = codeOf(error);
@@ -123,15 +125,26 @@ async function beforeAct({ product, app }: Aim, { name }: Verb): Promise<string[
 
 const quietMs = 30;
 const longestQuietMs = 300;
+/** More is known to come. */
+const pendingQuietMs = 2000;
+
+/** A click has two halves, though menus take the other one of a right click; and some programs tell of keys before the click they followed. */
+function isHalfLogged(app: Fixture, events: readonly Line[], clicked: WidgetName | undefined): boolean {
+  const isMain = (type: string) => (event: Line) => event.type === type && event.button === 1;
+  if (events.filter(isMain('press')).length > events.filter(isMain('release')).length) return app.events().some(isMain('release'));
+  const isPress = ({ type, widget }: Line) => type === 'press' && widget === clicked;
+  return clicked !== undefined && !events.some(isPress) && app.events().some(isPress);
+}
 
 /** What comes of an act after its first sign is not the next one's. A program that was late with the first is as late with the rest. */
-async function isThrough(app: Fixture, lateMs: number): Promise<void> {
+async function isThrough(app: Fixture, lateMs: number, isPending: () => boolean): Promise<void> {
   const stillMs = Math.min(quietMs + lateMs, longestQuietMs);
   let seen = { count: app.eventCount(), at: performance.now() };
   const isQuiet = () => {
     const count = app.eventCount();
     if (count !== seen.count) seen = { count, at: performance.now() };
-    return performance.now() - seen.at >= stillMs;
+    const still = performance.now() - seen.at;
+    return still >= stillMs && (still >= pendingQuietMs || !isPending());
   };
   await until(isQuiet, { what: `${app.toolkit} is through`, intervalMs: 5 });
 }
