@@ -1,12 +1,11 @@
 /** Notices while the person may be at a hotkey of their window manager: they hold a key that leads one, or have just let it go. */
 import { after, monotonicMs } from '../../../../kit/clock.js';
 import { KEYSYMS, type X11Connection } from '../../../../wire/x11/index.js';
+import { keysymsOf, onBothSides } from './keysym-sets.js';
 import { PersonsKeys } from './persons-keys.js';
 
 /** Not Control, which is held for what applications do. */
-const leading: ReadonlySet<number | undefined> = new Set(
-  ['Alt_L', 'Alt_R', 'Meta_L', 'Meta_R', 'Super_L', 'Super_R', 'Hyper_L', 'Hyper_R'].map((name) => KEYSYMS[name]),
-);
+const leading = keysymsOf(...onBothSides('Alt', 'Meta', 'Super', 'Hyper'));
 
 /** A window manager does only now what was chosen, and may be busy. */
 const ANSWERED_MS = 300;

@@ -3,7 +3,8 @@
  * Listens only while asked to.
  */
 import { monotonicMs } from '../../../../kit/clock.js';
-import { codePointFromKeysym, KEYSYMS, type X11Connection } from '../../../../wire/x11/index.js';
+import { codePointFromKeysym, type X11Connection } from '../../../../wire/x11/index.js';
+import { keysymsOf, onBothSides } from './keysym-sets.js';
 import { PersonsKeys } from './persons-keys.js';
 
 /** A space this soon after a letter separates words; any other may open what has the focus. */
@@ -11,15 +12,10 @@ const TYPING_MS = 1500;
 const SPACE = 0x20;
 const DEAD_KEYS = { first: 0xfe50, last: 0xfe93 } as const;
 
-type KeysymSet = ReadonlySet<number | undefined>;
-
-const named = (...names: readonly string[]): KeysymSet => new Set(names.map((name) => KEYSYMS[name]));
-const onBothSides = (...names: readonly string[]): string[] => names.flatMap((name) => [`${name}_L`, `${name}_R`]);
-
 /** Held, they make any other key one that may open a menu. */
-const leading = named(...onBothSides('Control', 'Alt', 'Meta', 'Super', 'Hyper'));
-const shifting = named(...onBothSides('Shift'), 'ISO_Level3_Shift', 'ISO_Level5_Shift', 'Mode_switch');
-const typing = named('Caps_Lock', 'Num_Lock', 'Multi_key', 'BackSpace');
+const leading = keysymsOf(...onBothSides('Control', 'Alt', 'Meta', 'Super', 'Hyper'));
+const shifting = keysymsOf(...onBothSides('Shift'), 'ISO_Level3_Shift', 'ISO_Level5_Shift', 'Mode_switch');
+const typing = keysymsOf('Caps_Lock', 'Num_Lock', 'Multi_key', 'BackSpace');
 
 type Kind = 'leads' | 'shifts' | 'types' | 'opens';
 

@@ -23,6 +23,10 @@ export class PersonsDevices {
     x.send(XISelectEvents, { window: x.root, masks: [{ deviceId: XIDevice.All, mask: [XIEventType.HierarchyChanged] }] });
   }
 
+  get isListening(): boolean {
+    return this.#isAsked;
+  }
+
   async listen(): Promise<void> {
     this.#isAsked = true;
     this.#devices ??= personsDevices(this.x, this.kind);

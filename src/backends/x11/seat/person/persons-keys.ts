@@ -18,7 +18,6 @@ export class PersonsKeys {
   #map: Keymap | undefined;
   #reading: Promise<void>;
   #isStale = false;
-  #isListening = false;
   /** Since it is listened: an answer about what is down may be older. */
   readonly #cameUp = new Set<number>();
 
@@ -42,13 +41,12 @@ export class PersonsKeys {
   }
 
   get isListening(): boolean {
-    return this.#isListening;
+    return this.#devices.isListening;
   }
 
   /** Resolves once those that are down already have been told. */
   async listen(): Promise<void> {
-    if (this.#isListening) return;
-    this.#isListening = true;
+    if (this.isListening) return;
     this.#cameUp.clear();
     await this.#devices.listen();
     const [{ keys }] = await Promise.all([this.x.request(QueryKeymap), this.#reading]);
@@ -56,9 +54,7 @@ export class PersonsKeys {
   }
 
   ignore(): void {
-    if (!this.#isListening) return;
-    this.#isListening = false;
-    this.#devices.ignore();
+    if (this.isListening) this.#devices.ignore();
   }
 
   /** Most keys type: until it is known which do not, none counts. */
