@@ -22,8 +22,9 @@ export interface BusyAgent extends AsyncDisposable {
   acts(times: number): Promise<void>;
 }
 
-/** Acts and looks by turns until it is disposed of. */
-export function busyAgent(desktop: Desktop, seats: X11Seats, window: number): BusyAgent {
+/** Acts and looks by turns until it is disposed of; has acted once when it resolves. */
+export async function busyAgent(desktop: Desktop, seats: X11Seats, window: number): Promise<BusyAgent> {
+  (await seats.guardAgainst('agent', window))();
   let isBusy = true;
   let done = 0;
   const work = async () => {

@@ -73,7 +73,7 @@ test.each(managers)('under %s a person who closes their window and opens another
   await desktop.run('xdotool', 'windowactivate', String(await own.window()));
   await personGetsTo(desktop, await own.window());
   await using seats = seatsOn(desktop);
-  await using agent = busyAgent(desktop, seats, left);
+  await using agent = await busyAgent(desktop, seats, left);
   for (let times = 0; times < OFTEN; times++) {
     await agent.acts(3);
     const [opened] = await Promise.all([openOwn(desktop), own.close()]);
@@ -95,7 +95,7 @@ test.each(['openbox', 'xfwm4', 'metacity', 'kwin_x11', 'fluxbox'] as const)(
     await desktop.run('xdotool', 'windowactivate', String(window));
     await personGetsTo(desktop, window);
     await using seats = seatsOn(desktop);
-    await using agent = busyAgent(desktop, seats, left);
+    await using agent = await busyAgent(desktop, seats, left);
     const { activeWindow, property } = oracleOf(desktop);
     const roll = async (asked: 'add' | 'remove') => {
       await agent.acts(3);

@@ -50,6 +50,7 @@ export class Correction {
   }
 
   async correct(watch: Watch): Promise<void> {
+    if (this.loan.personGoesTo !== 0) return; // it is not theirs any more, and done when they are there
     if (this.watches.persons.isGone(watch.person) || watch.corrections++ >= CORRECTIONS) return;
     const chosen = await personsOther(this.x, watch);
     if (chosen !== undefined) {
@@ -78,7 +79,9 @@ export class Correction {
         }
         const isDone = await poll(isThere, { timeoutMs: NEW_WINDOW_MS, intervalMs: LOOK_AGAIN_MS }); // not where it thinks it is done already
         if (!isDone && this.root.active === window) await ifAlive(this.x.checked(XISetFocus, { deviceId: XIDevice.CoreKeyboard, window }));
-        if (this.loan.personGoesTo === window) await ((await isPersonIn(this.x, window)) ? this.#follow(window) : this.keeper.endAll());
+        if (this.loan.personGoesTo !== window) return;
+        // Also where something has taken it from them again.
+        await (isDone || (await isPersonIn(this.x, window)) ? this.#follow(window) : this.keeper.endAll());
       });
     } finally {
       if (this.root.active === 0) await reassertPersonsWindow(this.x);

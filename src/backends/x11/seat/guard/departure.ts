@@ -6,7 +6,6 @@
 import { poll } from '../../../../kit/poll.js';
 import { GrabServer, readWords, UngrabServer, type X11Connection, XIDevice, XIGetFocus, XISetFocus } from '../../../../wire/x11/index.js';
 import { ifAlive, isShown } from '../../display.js';
-import { sendFocus } from '../hand/sent-focus.js';
 import { chainTo, isSameClient } from '../target/target.js';
 import { reassertPersonsWindow } from '../wm/reassert.js';
 import { wmHasHandled } from '../wm/wm-answer.js';
@@ -14,7 +13,7 @@ import { askBackTo, stackingOrder, tellFocused } from '../wm/wm-messages.js';
 import type { LentPointer } from './lent-pointer.js';
 import type { RootWatch } from './root-watch.js';
 import type { UserTimeStamp } from './user-time.js';
-import { isPersonIn, POINTER_ROOT, personsFocus, type Watch, windowAround } from './watch.js';
+import { isPersonIn, POINTER_ROOT, personsFocus, retractKeyboard, type Watch, windowAround } from './watch.js';
 import type { WatchKeeper } from './watch-keeper.js';
 
 const LOOK_AGAIN_MS = 2;
@@ -144,11 +143,7 @@ export class Departure {
       for (const time of [this.stamp.setAt, NOW])
         if (isNowhere(await personsFocus(x))) await ifAlive(x.checked(XISetFocus, { deviceId: XIDevice.CoreKeyboard, window: next, time }));
       // Only now: the window manager must not see the window lose its focus.
-      for (const { keyboard, focus } of agents) {
-        if (!isSameClient(x, focus, next)) continue;
-        x.send(XISetFocus, { deviceId: keyboard, window: POINTER_ROOT });
-        sendFocus(x, focus, 'FocusIn'); // GTK takes any keyboard that leaves for the person's
-      }
+      for (const { keyboard, focus } of agents) if (isSameClient(x, focus, next)) retractKeyboard(x, keyboard, focus);
       // It has seen a keyboard come to the root, and none to the window that had one already.
       const [, frame = next] = (await ifAlive(chainTo(x, next))) ?? [];
       if (hears === 'frame' && frame !== next) tellFocused(x, frame, true);

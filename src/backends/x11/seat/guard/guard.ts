@@ -316,8 +316,9 @@ export class PersonGuard {
     if (window === 0) return this.#onNoneActive();
     if (window === this.#loan.personGoesTo) return;
     if (this.choice.mayExplain(window) && (await this.choice.explains(window))) return this.#correction.letPersonGo(window);
-    for (const watch of watches) retractKeyboard(this.x, watch);
     const known = this.#watches.causing(window);
+    if (this.#loan.personGoesTo !== 0 && (known || late)) return; // put right where they go
+    for (const { devices, focus } of watches) retractKeyboard(this.x, devices.keyboard, focus);
     if (!known && !late) return this.#correction.letPersonGo(window);
     // In one breath with the agent's keyboard leaving: a window manager that finds the focus nowhere gives it away itself.
     const frame = (known ?? late)?.frame;

@@ -146,7 +146,7 @@ export class Newcomers {
     const { before, wm } = newcomer;
     if (monotonicMs() - newcomer.stirredAt > OWN_DOING_MS || newcomer.left-- <= 0) return;
     const { x } = this;
-    retractKeyboard(x, before);
+    retractKeyboard(x, before.devices.keyboard, before.focus);
     if (wm.hears === 'frame' && before.frame !== undefined) tellFocused(x, before.frame, true);
     if (wm.hears === 'window') tellFocused(x, before.person, false);
     if (wm.hears === 'requests') void askBackTo(x, before.person);

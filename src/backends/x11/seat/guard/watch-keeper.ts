@@ -1,8 +1,7 @@
 /** Begins a watch, with all that is told to the window manager for it, and takes that back at its end. */
 import { after, monotonicMs } from '../../../../kit/clock.js';
-import { type X11Connection, XIGetFocus, XISetFocus } from '../../../../wire/x11/index.js';
+import { type X11Connection, XIGetFocus } from '../../../../wire/x11/index.js';
 import { ifAlive } from '../../display.js';
-import { sendFocus } from '../hand/sent-focus.js';
 import type { SeatDevices } from '../seat.js';
 import { chainTo, isSameClient } from '../target/target.js';
 import { AttentionWatch } from '../wm/attention.js';
@@ -13,7 +12,17 @@ import type { Newcomers } from './newcomers.js';
 import type { PersonsChoice } from './persons-choice.js';
 import type { InTurn } from './turn.js';
 import type { UserTimeStamp } from './user-time.js';
-import { type Before, isOfWatched, type Place, POINTER_ROOT, personsFocus, type Watch, WHATEVER_IS_NEW, windowAround } from './watch.js';
+import {
+  type Before,
+  isOfWatched,
+  type Place,
+  POINTER_ROOT,
+  personsFocus,
+  retractKeyboard,
+  type Watch,
+  WHATEVER_IS_NEW,
+  windowAround,
+} from './watch.js';
 import type { WatchList } from './watch-list.js';
 
 /** Well within what the stamp lies ahead. */
@@ -40,8 +49,9 @@ export class WatchKeeper {
   }
 
   async watchOver(before: Before, stage: Watch['stage']): Promise<Watch> {
-    const { person, focus, target, devices, order, frame } = before;
     return this.inTurn(async () => {
+      // Not sooner: it may be a watch that follows the person elsewhere until then.
+      const { person, focus, target, devices, order, frame } = before;
       const known = this.watches.of(target);
       const fresh = { person, focus, target, devices, order, frame, stage, since: monotonicMs(), corrections: 0 };
       const idle = { holders: 0, until: 0, awaitsWindowUntil: 0, isDragging: false, end: undefined };
@@ -121,9 +131,12 @@ export class WatchKeeper {
   /** The person is in another window now: from that one the rest of what is going on is kept away instead. */
   async follow(window: number): Promise<void> {
     const now = await this.#placeOf(window);
+    // What an agent opened may have taken it from them since.
+    const focus = this.watches.causing(now.focus) ? window : now.focus;
     for (const watch of this.watches.all) {
-      if (watch.target === window || watch.holders === 0) await this.end(watch);
-      else await this.#moveTo(watch, now);
+      const isOver = watch.holders === 0 && monotonicMs() >= watch.awaitsWindowUntil;
+      if (watch.target === window || isOver) await this.end(watch);
+      else await this.#moveTo(watch, { ...now, focus });
     }
   }
 
@@ -178,10 +191,8 @@ export class WatchKeeper {
     const { x } = this;
     const [{ focus }, persons] = await Promise.all([x.request(XIGetFocus, { deviceId: devices.keyboard }), personsFocus(x)]);
     if (focus === POINTER_ROOT || !isWrong(focus)) return undefined;
-    x.send(XISetFocus, { deviceId: devices.keyboard, window: POINTER_ROOT });
-    // GTK takes any keyboard that leaves for the person's.
     const isThere = isSameClient(x, focus, persons);
-    if (isThere) sendFocus(x, focus, 'FocusIn');
+    retractKeyboard(x, devices.keyboard, isThere ? focus : POINTER_ROOT);
     await x.sync();
     return isThere ? undefined : focus;
   }

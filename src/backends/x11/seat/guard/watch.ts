@@ -57,13 +57,10 @@ export function isOfWatched(x: X11Connection, { target, person, order }: Before,
   return window !== person && isSameClient(x, window, target);
 }
 
-/**
- * The agent's keyboard leaves wherever the window manager put it, without asking where that is: it may be the person's window
- * again, and GTK takes any keyboard that leaves for the person's.
- */
-export function retractKeyboard(x: X11Connection, { devices, focus }: Before): void {
-  x.send(XISetFocus, { deviceId: devices.keyboard, window: POINTER_ROOT });
-  if (focus > POINTER_ROOT) sendFocus(x, focus, 'FocusIn');
+/** An agent's keyboard leaves wherever it is. GTK takes any that leaves for the person's, so the window with theirs is told that it is still there. */
+export function retractKeyboard(x: X11Connection, keyboard: number, personsFocus: number): void {
+  x.send(XISetFocus, { deviceId: keyboard, window: POINTER_ROOT });
+  if (personsFocus > POINTER_ROOT) sendFocus(x, personsFocus, 'FocusIn');
 }
 
 /** Where the person's keyboard is. */
