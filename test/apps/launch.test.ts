@@ -4,6 +4,10 @@ import { openDesktop } from '../support/desktop.js';
 import { oracleOf } from '../support/oracle.js';
 import { startSentinel } from '../support/sentinel.js';
 import { until } from '../support/until.js';
+import { managers } from './seat/busy-agent.js';
+import { seatsOn } from './seat/seat-lab.js';
+
+const MANY = 8;
 
 describe('launching in the background', () => {
   test.each(['gnome-calculator', 'kcalc', 'xterm', 'xcalc'])('%s starts behind the person’s window, and is found again', async (name) => {
@@ -56,24 +60,35 @@ describe('launching in the background', () => {
     },
   );
 
+  test.each(managers)('many windows in a row under %s never have the person’s keyboard', async (wm) => {
+    await using desktop = await openDesktop({ wm });
+    await using seats = seatsOn(desktop);
+    const watch = await startSentinel(desktop, { typing: true });
+    const end = await seats.guardAgainstNew('agent');
+    for (let number = 0; number < MANY; number++) desktop.runApp('xclock', ['-title', `Clock ${number}`]);
+    for (let number = 0; number < MANY; number++) await desktop.waitForWindow({ title: `^Clock ${number}$` });
+    const { activeWindow } = oracleOf(desktop);
+    await until(async () => (await activeWindow()) === watch.window, { what: 'the person’s window is the active one' });
+    const { changes, receivedText, sentText } = await watch.stop();
+    end();
+    expect(changes.filter(({ type }) => type === 'focus')).toEqual([]);
+    expect(receivedText).toBe(sentText);
+  });
+
   test('under fluxbox, which focuses whatever is new, a new window need not even be called active, nor ever be in front', async () => {
     await using desktop = await openDesktop({ wm: 'fluxbox' });
     await using product = startProduct(desktop);
-    const watch = await startSentinel(desktop, { typing: true, at: { x: 0, y: 0, width: 1200, height: 800 } });
-    // The guard has as long as fluxbox draws the frame, which a busy machine may not give it each time.
-    for (const label of ['first', 'second', 'third']) {
-      await watch.mark(label);
+    const tracesOfLaunch = async () => {
+      const watch = await startSentinel(desktop, { typing: true, at: { x: 0, y: 0, width: 1200, height: 800 } });
       await product.call('launch_app', { name: 'xterm', creates_new_application_instance: true });
-    }
-    const { changes, events } = await watch.stop();
-    const begun = changes.filter(({ type }) => type === 'mark').map(({ at }) => at);
-    const traces = [...changes, ...events].filter(({ type, state }) => type === 'active' || (type === 'visibility' && state !== 0));
-    const tracesOf = begun.map((from, which) =>
-      traces.filter(({ at }) => at >= from && at < (begun[which + 1] ?? Number.POSITIVE_INFINITY)),
-    );
-    expect(tracesOf).toHaveLength(3);
-    expect(tracesOf).toContainEqual([]);
-    expect(changes.filter(({ type }) => type === 'focus')).toEqual([]);
+      const { changes, events } = await watch.stop();
+      expect(changes.filter(({ type }) => type === 'focus')).toEqual([]);
+      return [...changes, ...events].filter(({ type, state }) => type === 'active' || (type === 'visibility' && state !== 0));
+    };
+    // The guard has as long as fluxbox draws the frame, which a busy machine may not give it each time.
+    let traces = await tracesOfLaunch();
+    for (let again = 0; again < 9 && traces.length > 0; again++) traces = await tracesOfLaunch();
+    expect(traces).toEqual([]);
   });
 
   test('an application is found by name, desktop-file id, file name and path, and is the same one', async () => {
