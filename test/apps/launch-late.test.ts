@@ -7,6 +7,7 @@ import { type Desktop, openDesktop } from '../support/desktop.js';
 import { oracleOf } from '../support/oracle.js';
 import { startSentinel } from '../support/sentinel.js';
 import { until } from '../support/until.js';
+import { managers } from './seat/busy-agent.js';
 
 /** A program behind a wrapper, and what it logged. */
 function eagerProgram(desktop: Desktop) {
@@ -71,29 +72,41 @@ describe('a program that asks for the focus long after its window is there', () 
     await watch.stop();
   });
 
-  test.each(
-    (['openbox', 'xfwm4', 'metacity', 'mutter', 'kwin_x11', 'i3', 'fluxbox'] as const).flatMap((wm) => [
-      [wm, 'is there'] as const,
-      [wm, 'has asked'] as const,
-    ]),
-  )('gets the person when they close their own window under %s as soon as it %s', async (wm, when) => {
+  test.each(managers.flatMap((wm) => [[wm, 'is there'] as const, [wm, 'has asked'] as const]))(
+    'gets the person when they close their own window under %s as soon as it %s',
+    async (wm, when) => {
+      await using desktop = await openDesktop({ wm });
+      await using product = startProduct(desktop);
+      const oracle = oracleOf(desktop);
+      const own = desktop.runApp('xterm', ['-title', 'own']);
+      const window = await desktop.waitForWindow({ title: 'own' });
+      await until(async () => (await oracle.activeWindow()) === window, { what: 'the person is in their window' });
+      const program = eagerProgram(desktop);
+      const launched = await product.call('launch_app', { name: program.command, timeout_ms: 30_000 });
+      if (when === 'has asked') await until(program.hasAsked, { what: 'it asks for the focus', timeoutMs: 20_000 });
+      await own.kill();
+      const left = launched.windows[0]?.window_id ?? 0;
+      await until(async () => (await oracle.activeWindow()) === left, { what: 'the window that is left is active' });
+      const isTypedIn = async () => {
+        await desktop.run('xdotool', 'key', 'F8');
+        return program.hasKey();
+      };
+      await until(isTypedIn, { what: 'and gets what the person types' });
+    },
+  );
+
+  test.each(managers)('does not get the person under %s who closes their own window and opens another', async (wm) => {
     await using desktop = await openDesktop({ wm });
     await using product = startProduct(desktop);
-    const oracle = oracleOf(desktop);
-    const own = desktop.runApp('xterm', ['-title', 'own']);
-    const window = await desktop.waitForWindow({ title: 'own' });
-    await until(async () => (await oracle.activeWindow()) === window, { what: 'the person is in their window' });
-    const program = eagerProgram(desktop);
-    const launched = await product.call('launch_app', { name: program.command, timeout_ms: 30_000 });
-    if (when === 'has asked') await until(program.hasAsked, { what: 'it asks for the focus', timeoutMs: 20_000 });
-    await own.kill();
-    const left = launched.windows[0]?.window_id ?? 0;
-    await until(async () => (await oracle.activeWindow()) === left, { what: 'the window that is left is active' });
-    const isTypedIn = async () => {
-      await desktop.run('xdotool', 'key', 'F8');
-      return program.hasKey();
-    };
-    await until(isTypedIn, { what: 'and gets what the person types' });
+    for (const name of ['xterm', 'xcalc', 'xclock']) {
+      // The server gives it the number of the one that was closed.
+      const watch = await startSentinel(desktop, { typing: true });
+      await product.call('launch_app', { name, timeout_ms: 30_000 });
+      const { changes, after, receivedText, sentText } = await watch.stop();
+      expect(changes.filter(({ type }) => type === 'focus')).toEqual([]);
+      expect(after.active).toBe(watch.window);
+      expect(receivedText).toBe(sentText);
+    }
   });
 
   test('keeps nothing back that the person’s own application opens meanwhile', async () => {

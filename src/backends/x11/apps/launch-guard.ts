@@ -90,7 +90,7 @@ export class WatchedLaunch implements AsyncDisposable {
   }
 
   async begin(): Promise<void> {
-    const { display, shelter, known } = this.parts;
+    const { display, shelter, known, place } = this.parts;
     const { x, root, atoms } = display;
     const letGo = await shelter.begin((window) => void this.#onPersonGoes(window).catch(() => {})); // the display went away
     this.#isSheltered = letGo !== undefined;
@@ -99,6 +99,7 @@ export class WatchedLaunch implements AsyncDisposable {
       x.on('CreateNotify', ({ window, parent, overrideRedirect }) => {
         // The number may have belonged to a window that is gone.
         known.delete(window);
+        place.noteCreated(window);
         if (parent !== root || overrideRedirect || this.#isPersons(window)) return;
         this.#hidden.set(window, 0);
         this.#unasked(window);
@@ -155,8 +156,7 @@ export class WatchedLaunch implements AsyncDisposable {
 
   async #onActive(): Promise<void> {
     if (!this.#isSheltered) return void (await this.parts.place.giveBack());
-    const { x, root, atoms } = this.parts.display;
-    const [active = 0] = await readWords(x, root, atoms._NET_ACTIVE_WINDOW);
+    const active = await this.#active();
     if (active === 0 || this.#hasEnded || active === this.parts.place.window?.id) return;
     if (await this.parts.place.isLeft()) return this.#end();
     // The shelter follows them there.
@@ -180,7 +180,17 @@ export class WatchedLaunch implements AsyncDisposable {
   /** Nobody but the person can have chosen this window: the shelter brought theirs back, and must not. */
   async #letPersonGo(window: number): Promise<void> {
     await this.#end();
-    after(LET_GO_MS, () => void askToActivate(this.parts.display.x, window, 0).catch(() => {})); // the display went away
+    const { display, place } = this.parts;
+    const goThere = async () => {
+      if ((await this.#active()) === place.window?.id && !(await place.isLeft())) await askToActivate(display.x, window, 0);
+    };
+    after(LET_GO_MS, () => void goThere().catch(() => {})); // the display went away
+  }
+
+  async #active(): Promise<number> {
+    const { x, root, atoms } = this.parts.display;
+    const [active = 0] = await readWords(x, root, atoms._NET_ACTIVE_WINDOW);
+    return active;
   }
 
   async #end(): Promise<void> {

@@ -14,6 +14,7 @@ export class PersonsPlace {
   /** What had to be put back. */
   readonly restored = new Set<string>();
   #left = CORRECTIONS;
+  #isReplaced = false;
   #current: Promise<boolean> | undefined;
 
   private constructor(
@@ -44,7 +45,12 @@ export class PersonsPlace {
 
   /** They closed their window or put it away since. */
   async isLeft(): Promise<boolean> {
-    return this.window !== undefined && !(await isShown(this.display.x, this.window.id));
+    return this.#isReplaced || (this.window !== undefined && !(await isShown(this.display.x, this.window.id)));
+  }
+
+  /** The server gives the number of a window that is gone to the next one. */
+  noteCreated(window: number): void {
+    if (window === this.window?.id) this.#isReplaced = true;
   }
 
   async #look() {

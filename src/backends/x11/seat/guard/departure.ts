@@ -63,10 +63,12 @@ export class Departure {
 
   async #arrive(watches: readonly Watch[]): Promise<number | undefined> {
     const [left] = watches;
+    // Moved by anybody else meanwhile, the server would not heed it any more.
+    const hadTheirs = (await this.wmPointer.windowManager()).guard === 'never';
     let isDone = false;
     const onDone = async (named: number | undefined) => {
       isDone = true;
-      if (this.root.active === 0) await this.#helpOn(left, named);
+      if (this.root.active === 0 && !hadTheirs) await this.#helpOn(left, named);
     };
     this.#whenWmIsDone(onDone).catch(() => {}); // the display went away
     const arrived = async () => {
@@ -74,6 +76,7 @@ export class Departure {
       if (active === 0) return undefined;
       if (await isPersonIn(this.x, active)) return active;
       if (isDone && active === left?.person && (await this.#isRolledUp(left))) return active;
+      if (hadTheirs) return undefined;
       await this.#bringKeyboard(active, watches);
       return (await isPersonIn(this.x, active)) ? active : undefined;
     };
