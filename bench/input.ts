@@ -11,6 +11,7 @@ import { openDesktop } from '../test/support/desktop.js';
 import { type Cell, runCells } from './input/cells.js';
 import { cuaDriver, offhand } from './input/drivers.js';
 import { type AppSpeed, appSpeed, receiptCost, type Throughput, type Times, throughput } from './input/speed.js';
+import { watchStolen } from './stolen.js';
 
 const bench = process.env.OFFHAND_BENCH ?? 'bench';
 const rounds = Number(process.env.ROUNDS ?? 30);
@@ -84,11 +85,14 @@ function printSpeed({ apps, receipt, sessions }: Speed): void {
 }
 
 const load = loadavg()[0] ?? 0;
+const readStolen = watchStolen();
 const found = only === 'speed' ? undefined : await cells();
 const speeds = only === 'cells' ? undefined : await speed();
 if (found) printCells(found);
 if (speeds) printSpeed(speeds);
+const stolen = readStolen();
+say(`load average ${load.toFixed(1)} at the start; the host kept ${stolen} % of the processor time that was needed`);
 mkdirSync(join(bench, 'results'), { recursive: true });
 if (found) writeFileSync(join(bench, 'results/input-cells.json'), `${JSON.stringify({ cells: found }, undefined, 2)}\n`);
-if (speeds) writeFileSync(join(bench, 'results/input-speed.json'), `${JSON.stringify({ load, ...speeds }, undefined, 2)}\n`);
+if (speeds) writeFileSync(join(bench, 'results/input-speed.json'), `${JSON.stringify({ load, stolen, ...speeds }, undefined, 2)}\n`);
 process.exit(0);
