@@ -59,6 +59,12 @@ async function isInFront(desktop: Desktop, window: number, other: number): Promi
   return place(window) < place(other);
 }
 
+/** They are in one window, with the other behind it; side by side under i3, nothing is behind anything. */
+async function isLeftAlone(desktop: Desktop, window: number, other: number): Promise<boolean> {
+  if ((await oracleOf(desktop).activeWindow()) !== window) return false;
+  return desktop.wm === 'i3' || isInFront(desktop, window, other);
+}
+
 /** Mutter hears keys and clicks only a while after it has begun to manage windows, with no agent anywhere. */
 async function untilItHears(desktop: Desktop, watch: Watch): Promise<void> {
   if (desktop.wm !== 'mutter') return;
@@ -88,10 +94,7 @@ describe.each(cases)('under $wm the person gets $how', ({ wm, choose }) => {
     await using seats = seatsOn(desktop);
     const end = await seats.guardAgainstNew('agent');
     const window = await terminal(desktop);
-    const { activeWindow } = oracleOf(desktop);
-    const isBehind = async () =>
-      (await activeWindow()) === watch.window && (wm === 'i3' || (await isInFront(desktop, watch.window, window)));
-    await until(isBehind, { what: 'they are still where they were' });
+    await until(() => isLeftAlone(desktop, watch.window, window), { what: 'they are still where they were' });
     await choose(desktop, watch, window);
     await personGetsTo(desktop, window);
     end();
@@ -247,10 +250,7 @@ describe.each(managers)('under %s', (wm) => {
     await personGetsTo(desktop, window);
     process.kill(program.pid, 'SIGUSR1');
     const another = await desktop.waitForWindow({ title: '^Another$' });
-    // Side by side under i3, nothing is behind anything.
-    const isBehind = async () => wm === 'i3' || (await isInFront(desktop, window, another));
-    const isLeftAlone = async () => (await isBehind()) && (await oracleOf(desktop).activeWindow()) === window;
-    await until(isLeftAlone, { what: 'what came of the act is behind the person’s window' });
+    await until(() => isLeftAlone(desktop, window, another), { what: 'what came of the act is behind the person’s window' });
     end();
     await seats.release('agent');
     const { after } = await watch.stop();

@@ -55,9 +55,9 @@ export async function randomAct(stage: Stage, random: Random, number: number): P
       .catch(() => missing.push(`it never arrived; its log ${JSON.stringify(app.eventsFrom(Math.max(0, from - linesBefore)))}`));
     const lateMs = performance.now() - returnedAt;
     await verb.tidy?.(aimed.aim);
-    // Of that there is no sign, and a program that takes long to open something takes as long to close it.
     const clicked = aimed.byElement || verb.name === 'scroll' ? undefined : aimed.widgets[0];
     const isPending = () => isHalfLogged(app, app.eventsFrom(from), clicked);
+    // Of that there is no sign, and a program that takes long to open something takes as long to close it.
     await isThrough(app, verb.tidy ? performance.now() - began : lateMs, isPending);
     missing.push(...(await wrongText(app, verb, aimed, textBefore)), ...doubled(app, verb, aimed, from));
   } catch (error) {

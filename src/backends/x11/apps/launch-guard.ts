@@ -10,7 +10,7 @@ import { ChangeWindowAttributes, EventMask, readWords, writeWords } from '../../
 import { type Display, ifAlive, XA } from '../display.js';
 import { isSameClient } from '../seat/target/target.js';
 import { unmark } from '../seat/wm/attention.js';
-import { askToActivate, SOURCE_PAGER } from '../seat/wm/wm-messages.js';
+import { activeWindow, askToActivate, SOURCE_PAGER } from '../seat/wm/wm-messages.js';
 import { PersonsPlace } from './persons-place.js';
 
 const LOOK_MS = 40;
@@ -156,7 +156,7 @@ export class WatchedLaunch implements AsyncDisposable {
 
   async #onActive(): Promise<void> {
     if (!this.#isSheltered) return void (await this.parts.place.giveBack());
-    const active = await this.#active();
+    const active = await activeWindow(this.parts.display.x);
     if (active === 0 || this.#hasEnded || active === this.parts.place.window?.id) return;
     if (await this.parts.place.isLeft()) return this.#end();
     // The shelter follows them there.
@@ -182,15 +182,10 @@ export class WatchedLaunch implements AsyncDisposable {
     await this.#end();
     const { display, place } = this.parts;
     const goThere = async () => {
-      if ((await this.#active()) === place.window?.id && !(await place.isLeft())) await askToActivate(display.x, window, 0);
+      const isBack = (await activeWindow(display.x)) === place.window?.id && !(await place.isLeft());
+      if (isBack) await askToActivate(display.x, window, 0);
     };
     after(LET_GO_MS, () => void goThere().catch(() => {})); // the display went away
-  }
-
-  async #active(): Promise<number> {
-    const { x, root, atoms } = this.parts.display;
-    const [active = 0] = await readWords(x, root, atoms._NET_ACTIVE_WINDOW);
-    return active;
   }
 
   async #end(): Promise<void> {

@@ -6,7 +6,6 @@ import {
   GetInputFocus,
   QueryPointer,
   QueryTree,
-  readWords,
   SetInputFocus,
   StackMode,
   StateMask,
@@ -18,7 +17,7 @@ import {
 import { ifAlive } from '../../display.js';
 import { chainTo } from '../target/target.js';
 import { askToPutBelow } from '../wm/restack.js';
-import { askToActivate, stackingOrder, windowManagerWindow } from '../wm/wm-messages.js';
+import { activeWindow, askToActivate, stackingOrder, windowManagerWindow } from '../wm/wm-messages.js';
 
 const ACTIVATION_MS = 2000;
 const REVERT_TO_ROOT = 1;
@@ -99,9 +98,4 @@ async function orderOnScreen(x: X11Connection, hasWindowManager: boolean): Promi
   const places = new Map(windows.map((window, index) => [window, children.indexOf(chains[index]?.[1] ?? 0)]));
   const place = (window: number): number => places.get(window) ?? -1;
   return windows.filter((window) => place(window) >= 0).sort((a, b) => place(a) - place(b));
-}
-
-async function activeWindow(x: X11Connection): Promise<number> {
-  const [window = 0] = await readWords(x, x.root, await x.atoms.intern('_NET_ACTIVE_WINDOW'));
-  return window;
 }

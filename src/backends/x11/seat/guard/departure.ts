@@ -63,7 +63,7 @@ export class Departure {
 
   async #arrive(watches: readonly Watch[]): Promise<number | undefined> {
     const [left] = watches;
-    // Moved by anybody else meanwhile, the server would not heed it any more.
+    // Then it brings that along itself, and had we moved it meanwhile the server would not heed it any more.
     const hadTheirs = (await this.wmPointer.windowManager()).guard === 'never';
     let isDone = false;
     const onDone = async (named: number | undefined) => {

@@ -1,9 +1,9 @@
 /** After a crash the window manager may call another window active than the one the person's keyboard is in. */
 import { delay } from '../../../../kit/clock.js';
-import { readWords, type X11Connection, XIDevice, XIGetFocus } from '../../../../wire/x11/index.js';
+import { type X11Connection, XIDevice, XIGetFocus } from '../../../../wire/x11/index.js';
 import { ifAlive } from '../../display.js';
 import { chainTo } from '../target/target.js';
-import { askBackTo, stackingOrder, tellFocused } from './wm-messages.js';
+import { activeWindow, askBackTo, stackingOrder, tellFocused } from './wm-messages.js';
 
 const ANSWER_MS = 15;
 
@@ -16,8 +16,7 @@ export async function reassertPersonsWindow(x: X11Connection): Promise<void> {
   if (window === undefined || frame === undefined) return;
   const isBack = async () => {
     await delay(ANSWER_MS);
-    const [active] = await readWords(x, x.root, await x.atoms.intern('_NET_ACTIVE_WINDOW'));
-    return active === window;
+    return (await activeWindow(x)) === window;
   };
   if (await isBack()) return;
   if (frame !== window) tellFocused(x, frame, true);

@@ -2,10 +2,11 @@
  * The person's window is stamped ahead, so a window manager that goes by that takes their Alt+Tab for older, and does nothing where
  * they let go of Alt before it came to Tab. It is told the key once more, as of now: it alone knows which window comes next.
  */
-import { coreEvents, readWords, SendEvent, type X11Connection } from '../../../../wire/x11/index.js';
+import { coreEvents, SendEvent, type X11Connection } from '../../../../wire/x11/index.js';
 import { serverTime } from '../hand/server-time.js';
 import type { Hotkey, HotkeyKeys } from '../person/hotkey-keys.js';
 import { wmHasHandled } from './wm-answer.js';
+import { activeWindow } from './wm-messages.js';
 import type { RunningWm } from './wm-traits.js';
 
 /** It has come to the key by then, however busy it is. */
@@ -32,8 +33,7 @@ export class RetoldHotkey {
     const { window, declinesHotkeys } = await this.windowManager();
     if (window === undefined || !declinesHotkeys || !(await wmHasHandled(this.x, this.ownWindow, HANDLED_MS))) return;
     const time = await serverTime(this.x, this.ownWindow);
-    const [now] = await readWords(this.x, this.x.root, await this.x.atoms.intern('_NET_ACTIVE_WINDOW'));
-    if (now === from && !this.hotkeys.areDown) this.#tell(window, loneTab, from, time);
+    if ((await activeWindow(this.x)) === from && !this.hotkeys.areDown) this.#tell(window, loneTab, from, time);
   }
 
   /** To a window of its own, which nobody else hears of; but about the person's, by whose keys it sets its clock right. */

@@ -89,6 +89,12 @@ export async function isWindowManager(x: X11Connection, window: number): Promise
   return named[0] === window && itself?.[0] === window;
 }
 
+/** The window it says the person works in; 0 for none. */
+export async function activeWindow(x: X11Connection): Promise<number> {
+  const [window = 0] = await readWords(x, x.root, await x.atoms.intern('_NET_ACTIVE_WINDOW'));
+  return window;
+}
+
 /** Any window of the window manager's own; undefined when there is none. Many that end leave behind which it was. */
 export async function windowManagerWindow(x: X11Connection): Promise<number | undefined> {
   const property = await x.atoms.intern('_NET_SUPPORTING_WM_CHECK');
