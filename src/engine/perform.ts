@@ -73,6 +73,7 @@ const unknownParts = {
   stacking: 'unknown',
   pointer: 'unknown',
   selections: 'unknown',
+  screen: 'unknown',
   leaked_events: 'unknown',
 };
 

@@ -6,6 +6,8 @@ export interface Interference {
   readonly pointer: string;
   /** Selected text and clipboard: whether somebody else's was taken. */
   readonly selections: string;
+  /** Whether the screen saver had to go for it. */
+  readonly screen: string;
   readonly leaked_events: string;
   readonly clean: boolean;
 }

@@ -60,6 +60,7 @@ export const interference = z.object({
   stacking: z.string(),
   pointer: z.string(),
   selections: z.string(),
+  screen: z.string(),
   leaked_events: z.string(),
   clean: z.boolean(),
 });

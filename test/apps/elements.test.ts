@@ -52,6 +52,7 @@ describe.each(kits)('elements of %s, while the person types elsewhere', (kit) =>
       stacking: 'unchanged',
       pointer: 'unchanged',
       selections: 'unchanged',
+      screen: 'unchanged',
       leaked_events: 'none',
       clean: true,
     });

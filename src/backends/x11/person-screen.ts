@@ -1,6 +1,7 @@
 /** The server lights a dark screen on any input, an agent's too. After the act it is made dark again, unless the person came back. */
 import { ForceScreenSaver, ScreenSaver, ScreenSaverQueryInfo } from '../../wire/x11/index.js';
 import type { Display } from './display.js';
+import { SaverCountdown } from './saver-countdown.js';
 
 const IS_ON = 1;
 const ACTIVATE = 1;
@@ -9,20 +10,35 @@ export class PersonScreen {
   /** Acts may overlap: the first finds it as the person left it, the last leaves it so. */
   #acts = 0;
   #isDark = false;
+  readonly #countdown: SaverCountdown;
 
-  constructor(private readonly display: Display) {}
-
-  async begin(): Promise<void> {
-    const { x, root } = this.display;
-    if (this.#acts++ > 0 || !x.has(ScreenSaver)) return;
-    this.#isDark = (await x.request(ScreenSaverQueryInfo, { drawable: root })).state === IS_ON;
+  constructor(private readonly display: Display) {
+    this.#countdown = new SaverCountdown(display, () => this.#darken());
   }
 
-  end(isPersonBack: boolean): void {
-    if (isPersonBack) this.#isDark = false;
-    if (--this.#acts > 0 || !this.#isDark) return;
-    this.#isDark = false;
+  async begin(): Promise<void> {
+    if (this.#acts++ === 0) this.#isDark = await this.#isSaved();
+  }
+
+  /** What the act did to it. */
+  async end(isPersonBack: () => boolean): Promise<string> {
+    const isSaved = !this.#isDark || (await this.#isSaved().catch(() => true)); // the display went away
+    if (isPersonBack()) this.#isDark = false;
+    const isLit = this.#isDark && !isSaved;
+    if (--this.#acts === 0 && isLit) this.#darken();
+    this.#countdown.noteInput();
+    return isLit ? 'lit for the act, dark again' : 'unchanged';
+  }
+
+  /** While an act goes on it would be lit again: it is made dark when that ends. */
+  #darken(): void {
+    this.#isDark = this.#acts > 0;
     this.display.x.send(ForceScreenSaver, { mode: ACTIVATE });
     this.display.x.flush();
+  }
+
+  async #isSaved(): Promise<boolean> {
+    const { x, root } = this.display;
+    return x.has(ScreenSaver) && (await x.request(ScreenSaverQueryInfo, { drawable: root })).state === IS_ON;
   }
 }

@@ -63,10 +63,10 @@ export class X11PersonWatch implements PersonWatch {
     const [before] = await Promise.all([this.#sample(), this.screen.begin()]);
     return {
       end: async () => {
-        const after = await this.#sample().finally(() => this.screen.end(this.#hasPersonActedSince(since.ms)));
+        const [after, screen] = await Promise.all([this.#sample(), this.screen.end(() => this.#hasPersonActedSince(since.ms))]);
         const namings = this.#namings.slice(Math.max(0, since.namings - this.#forgotten));
         const selections = await this.selections.lostSince(since.selections, target?.id);
-        const meanwhile = { namings, personMoved: this.mouse.hasMovedSince(since.ms), selections };
+        const meanwhile = { namings, personMoved: this.mouse.hasMovedSince(since.ms), selections, screen };
         this.mouse.ignore();
         return compare(before, after, meanwhile);
       },
@@ -123,6 +123,7 @@ interface Meanwhile {
   readonly namings: readonly Naming[];
   readonly personMoved: boolean;
   readonly selections: string;
+  readonly screen: string;
 }
 
 function compare(before: Sample, after: Sample, meanwhile: Meanwhile): Interference {
@@ -132,6 +133,7 @@ function compare(before: Sample, after: Sample, meanwhile: Meanwhile): Interfere
     stacking: sameOrder(before.stacking, after.stacking) ? 'unchanged' : 'windows were restacked',
     pointer: samePoint(before, after) || meanwhile.personMoved ? 'unchanged' : `moved to ${after.pointer.x},${after.pointer.y}`,
     selections: meanwhile.selections,
+    screen: meanwhile.screen,
     leaked_events: 'unknown',
   });
 }

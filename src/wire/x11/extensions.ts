@@ -7,6 +7,7 @@ import { Res } from './ext/res.js';
 import { ScreenSaver } from './ext/screen-saver.js';
 import { Shape } from './ext/shape.js';
 import { Shm } from './ext/shm.js';
+import { Sync } from './ext/sync.js';
 import { XFixes } from './ext/xfixes.js';
 import { XInput } from './ext/xinput/version.js';
 import { Xkb } from './ext/xkb/version.js';
@@ -23,6 +24,7 @@ export const knownExtensions: readonly ExtensionDef[] = [
   ScreenSaver,
   Shape,
   Shm,
+  Sync,
   XFixes,
   XInput,
   Xkb,

@@ -79,7 +79,7 @@ export {
 } from './ext/composite.js';
 export { Damage, DamageCreate, DamageDestroy, DamageLevel, DamageSubtract } from './ext/damage.js';
 export { RandR, RandRGetMonitors, RandRGetScreenResourcesCurrent, RandRSelectInput, randrEvents } from './ext/randr.js';
-export { clientPids, Res, ResClientIdMask, ResQueryClientIds } from './ext/res.js';
+export { clientPids, Res, ResClientIdMask, ResQueryClientIds, ResQueryClientResources, ResQueryClients } from './ext/res.js';
 export { ScreenSaver, ScreenSaverQueryInfo } from './ext/screen-saver.js';
 export {
   Shape,
@@ -93,6 +93,7 @@ export {
   ShapeSelectInput,
 } from './ext/shape.js';
 export { Shm, ShmAttachFd, ShmDetach, ShmGetImage } from './ext/shm.js';
+export { idleCounters, Sync, SyncListSystemCounters, SyncQueryCounter } from './ext/sync.js';
 export {
   XFixes,
   XFixesCreateRegion,

@@ -25,6 +25,7 @@ const programs = {
   tooltip: { source: 'desktop/tooltip.c', libraries: ['X11'] },
   'pointer-lag': { source: 'desktop/pointer-lag.c', libraries: ['X11', 'Xtst'] },
   hotkey: { source: 'desktop/hotkey.c', libraries: ['X11'] },
+  saver: { source: 'desktop/saver.c', libraries: ['X11', 'Xext', 'Xss'] },
   devices: { source: 'desktop/devices.c', libraries: ['X11', 'Xi'] },
   sentinel: { source: 'sentinel/sentinel.c', libraries: ['X11', 'Xi'] },
   person: { source: 'sentinel/person.c', libraries: ['X11', 'Xtst'] },

@@ -12,6 +12,7 @@ const clean = {
   stacking: 'unchanged',
   pointer: 'unchanged',
   selections: 'unchanged',
+  screen: 'unchanged',
   leaked_events: 'none',
   clean: true,
 };

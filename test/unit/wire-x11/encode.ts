@@ -9,6 +9,7 @@ const MAJOR: Readonly<Record<string, number>> = {
   XInputExtension: 131,
   XTEST: 132,
   'BIG-REQUESTS': 133,
+  SYNC: 134,
   XKEYBOARD: 135,
   XFIXES: 138,
   RANDR: 140,

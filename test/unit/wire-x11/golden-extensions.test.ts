@@ -154,6 +154,10 @@ describe('requests of the other extensions are encoded as their libraries do', (
     golden(x.RandRSelectInput, { window: W, enable: 5 }, '8c040300 ccbbaa00 0500____'),
     golden(x.ScreenSaverQueryInfo, { drawable: W }, '90010200 ccbbaa00'),
     golden(x.ResQueryClientIds, { specs: [{ client: 0x99, mask: 2 }] }, '94040400 01000000 99000000 02000000'),
+    golden(x.ResQueryClients, {}, '94010100'), // by the specification
+    golden(x.ResQueryClientResources, { client: 0x99 }, '94020200 99000000'), // by the specification
+    golden(x.SyncListSystemCounters, {}, '86010100'), // by the specification
+    golden(x.SyncQueryCounter, { counter: 0x99 }, '86050200 99000000'), // by the specification
     golden(x.XkbGetState, { device: 42 }, '87040200 2a000000'),
     golden(x.XkbLatchLockState, { device: 42, affectModLatches: 5, modLatches: 4 }, '87050400 2a000000 00000504 __000000'),
     golden(x.XkbLatchLockState, { device: 42, affectModLocks: 2, modLocks: 2 }, '87050400 2a000202 00000000 __000000'),

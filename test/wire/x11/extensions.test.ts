@@ -36,6 +36,7 @@ import {
   ShapeRectangles,
   ShapeSelectInput,
   Shm,
+  Sync,
   WarpPointer,
   type X11Connection,
   X11ExtensionMissing,
@@ -69,10 +70,10 @@ const inEnv = async (command: string, ...args: string[]) =>
 
 it('agrees on a version with every extension of the server', async () => {
   const versions = await Promise.all(
-    [Composite, Damage, RandR, Res, ScreenSaver, Shape, Shm, XFixes, Xkb, XTest].map((def) => connection.version(def)),
+    [Composite, Damage, RandR, Res, ScreenSaver, Shape, Shm, Sync, XFixes, Xkb, XTest].map((def) => connection.version(def)),
   );
   for (const version of versions) expect(version).toEqual({ major: expect.any(Number), minor: expect.any(Number) });
-  expect(versions.map(({ major, minor }) => major * 100 + minor)).toEqual([4, 101, 105, 102, 101, 101, 102, 500, 100, 202]);
+  expect(versions.map(({ major, minor }) => major * 100 + minor)).toEqual([4, 101, 105, 102, 101, 101, 102, 301, 500, 100, 202]);
 });
 
 it('says which extension is missing', async () => {

@@ -143,8 +143,8 @@ function cards(turn) {
 }
 
 function receipt(parts) {
-  const names = { focus: "Focus", active_window: "Active window", stacking: "Window order", pointer: "Pointer", selections: "Selection and clipboard", leaked_events: "Leaked events" };
-  return card("The person", facts(Object.entries(names).map(([key, name]) => [name, words(parts[key]), { unchanged: "good", none: "good", unknown: "" }[parts[key]] ?? "bad"])));
+  const names = { focus: "Focus", active_window: "Active window", stacking: "Window order", pointer: "Pointer", selections: "Selection and clipboard", screen: "Screen saver", leaked_events: "Leaked events" };
+  return card("The person", facts(Object.entries(names).filter(([key]) => parts[key]).map(([key, name]) => [name, words(parts[key]), { unchanged: "good", none: "good", unknown: "" }[parts[key]] ?? "bad"])));
 }
 
 function redactionCard(turn) {

@@ -33,6 +33,21 @@ export const ResQueryClientIds = res.query(
   },
 );
 
+export const ResQueryClients = res.query(
+  'ResQueryClients',
+  1,
+  {},
+  { body: { clientCount: count('clients', u32), _pad: pad(20), clients: list(struct({ base: u32, mask: u32 })) } },
+);
+
+/** `client` is any resource id of the client; `type` the atom of the name the server has for such resources. */
+export const ResQueryClientResources = res.query(
+  'ResQueryClientResources',
+  2,
+  { body: { client: u32 } },
+  { body: { typeCount: count('types', u32), _pad: pad(20), types: list(struct({ type: u32, count: u32 })) } },
+);
+
 /** Process ids of the clients that own the resources, in the same order; undefined for remote clients. */
 export async function clientPids(connection: Requester, resources: readonly number[]): Promise<(number | undefined)[]> {
   return Promise.all(
