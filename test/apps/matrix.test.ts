@@ -21,7 +21,7 @@ const inWords = (cell: Cell) => `${keyOf(cell)}: ${textOf(cell)} ${cell.disturba
 
 describe('the delivery matrix', () => {
   test.each(plan(MATRIX === 'full', new RegExp(MATRIX_ONLY), new RegExp(MATRIX_VERBS)))(
-    '$wm with $toolkit is as promised',
+    '$name is as promised',
     { timeout: 240_000 },
     async (group) => {
       const cells = await runGroup(group);

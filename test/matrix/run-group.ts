@@ -17,13 +17,15 @@ export interface Group {
   readonly toolkit: Toolkit;
   /** Names of the verbs to run; all unless told. */
   readonly only?: readonly string[];
+  /** On Xorg, where the person has a mouse and a keyboard of their own. */
+  readonly xorg?: boolean;
 }
 
 const overFixture = { x: 560, y: 10, width: 700, height: 860 };
 const arrivesWithinMs = 5000;
 
-export async function runGroup({ wm, toolkit, only }: Group): Promise<Cell[]> {
-  await using desktop = await openDesktop({ wm });
+export async function runGroup({ wm, toolkit, only, ...server }: Group): Promise<Cell[]> {
+  await using desktop = await openDesktop({ wm, ...server });
   await using product = startProduct(desktop);
   product.engine.cursors.turnOff();
   await product.call('check_permissions', {});

@@ -8,6 +8,7 @@ import { fixtureBinary } from './parts/fixture-binaries.js';
 import { makePrivateDirs, type PrivateDirs, privateEnv, writeAuthority } from './parts/private-env.js';
 import { compositesItself, type WindowManager, windowManagerStart } from './parts/window-managers.js';
 import { findWindows, type WindowQuery } from './parts/windows.js';
+import { plugIn, xorgArguments } from './parts/xorg.js';
 import { until } from './until.js';
 
 export interface DesktopOptions {
@@ -18,6 +19,8 @@ export interface DesktopOptions {
   xauth?: boolean;
   /** false leaves accessibility switched off on the bus, as on a machine where nothing asked for it yet. */
   accessibility?: boolean;
+  /** Xorg, where the person has a mouse and a keyboard of their own, instead of Xvfb, where they use the server's. TEST_SERVER=xorg: always. */
+  xorg?: boolean;
 }
 
 export interface RunOptions {
@@ -45,11 +48,11 @@ export interface Desktop extends AsyncDisposable {
 }
 
 export async function openDesktop(options: DesktopOptions = {}): Promise<Desktop> {
-  const { wm = 'openbox', size = { width: 1280, height: 900 }, compositor = false, xauth = false, accessibility = true } = options;
+  const { wm = 'openbox', size = { width: 1280, height: 900 }, compositor = false, accessibility = true } = options;
   const dirs = makePrivateDirs();
   const env = privateEnv(dirs);
   return desktopOn({ dirs, env, size, wm }, async (start) => {
-    const xserver = await startServer(start, { size, dirs, env, xauth });
+    const xserver = await startServer(start, { ...options, size, dirs, env });
     await startBus(start, env, dirs, accessibility);
     const wmProcess = wm === 'none' ? undefined : await startWindowManager(start, wm, { env, dirs, compositor });
     if (compositor && !compositesItself(wm)) start('compositor', 'xcompmgr', []);
@@ -121,19 +124,26 @@ interface ServerOptions {
   size: { width: number; height: number };
   dirs: PrivateDirs;
   env: Env;
-  xauth: boolean;
+  xauth?: boolean;
+  xorg?: boolean;
 }
 
-async function startServer(start: Start, { size, dirs, env, xauth }: ServerOptions): Promise<Child> {
+async function startServer(
+  start: Start,
+  { size, dirs, env, xauth = false, xorg = process.env.TEST_SERVER === 'xorg' }: ServerOptions,
+): Promise<Child> {
   if (xauth) env.XAUTHORITY = writeAuthority(dirs);
   const auth = env.XAUTHORITY ? ['-auth', env.XAUTHORITY] : [];
-  const args = ['-displayfd', '3', '-screen', '0', `${size.width}x${size.height}x24`, '-nolisten', 'tcp', '-noreset', ...auth];
+  const screen = xorg ? xorgArguments(size, dirs) : ['-screen', '0', `${size.width}x${size.height}x24`];
+  const args = ['-displayfd', '3', '-nolisten', 'tcp', '-noreset', ...screen, ...auth];
+  const program = xorg ? 'Xorg' : 'Xvfb';
   // a server that is killed outright leaves its lock file behind
-  const server = start('xvfb', 'Xvfb', args, { stdio: { extra: 'pipe' }, deathSignal: 'TERM' });
+  const server = start(program, program, args, { stdio: { extra: 'pipe' }, deathSignal: 'TERM' });
   const numbers = server.process.stdio[3] as Readable;
   const [chunk] = await Promise.race([once(numbers, 'data'), once(server.process, 'exit').then(() => [undefined])]);
-  if (chunk === undefined) throw new Error('Xvfb ended at once');
+  if (chunk === undefined) throw new Error(`${program} ended at once`);
   env.DISPLAY = `:${String(chunk).trim()}`;
+  if (xorg) await plugIn(start, dirs, env);
   return server;
 }
 

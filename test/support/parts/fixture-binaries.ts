@@ -29,6 +29,7 @@ const programs = {
   devices: { source: 'desktop/devices.c', libraries: ['X11', 'Xi'] },
   sentinel: { source: 'sentinel/sentinel.c', libraries: ['X11', 'Xi'] },
   person: { source: 'sentinel/person.c', libraries: ['X11', 'Xtst'] },
+  plug: { source: 'sentinel/plug.c', libraries: [] },
   intruder: { source: 'sentinel/intruder.c', libraries: ['X11', 'Xi', 'Xext', 'Xtst'] },
   monitor: { source: 'sentinel/monitor.c', libraries: ['xcb', 'xcb-xinput', 'xcb-shape', 'xcb-xkb', 'xcb-xfixes'] },
   xt: { source: 'apps/xt.c', libraries: ['Xaw', 'Xt', 'X11'] },
