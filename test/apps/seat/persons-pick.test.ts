@@ -257,3 +257,28 @@ describe.each(managers)('under %s', (wm) => {
     expect([after.focus, after.active]).toEqual([window, window]);
   });
 });
+
+test('under i3, where the pointer leads the keyboard, a window that comes to lie under theirs and asks for it does not get it', async () => {
+  await using desktop = await openDesktop({ wm: 'i3' });
+  const watch = await startSentinel(desktop);
+  const rests = { x: 900, y: 400 };
+  await watch.person(`move ${rests.x} ${rests.y}`);
+  await using seats = seatsOn(desktop);
+  const end = await seats.guardAgainstNew('agent');
+  await terminal(desktop, 'Right');
+  const log = join(desktop.dir, 'eager.log');
+  desktop.runApp('/usr/bin/python3', [eager, log]);
+  const window = await desktop.waitForWindow({ title: '^Eager$' });
+  const isUnderPointer = async () => {
+    const { x, width } = await oracleOf(desktop).window(window);
+    return x <= rests.x && rests.x < x + width;
+  };
+  expect(await isUnderPointer()).toBe(false);
+  const left = await terminal(desktop, 'Left');
+  await until(isUnderPointer, { what: 'it has made room for another one' });
+  await until(() => readFileSync(log, 'utf8').includes('asked'), { what: 'it has asked for the focus' });
+  await until(() => isLeftAlone(desktop, watch.window, left), { what: 'the person’s window is the active one' });
+  const { changes } = await watch.stop();
+  end();
+  expect(changes.filter(({ type }) => type === 'focus')).toEqual([]);
+});

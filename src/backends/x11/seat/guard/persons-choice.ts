@@ -23,6 +23,8 @@ import { personsFocus } from './watch.js';
 
 /** The window manager has followed by then, however busy it is. */
 const FOLLOWED_MS = 1000;
+/** A window that has come to lie under their pointer tells of it in one breath with having been moved or shown. */
+const REARRANGED_MS = 20;
 /** The wheel turns by pressing 4 to 7. */
 const MAIN_BUTTONS = [1, 2, 3];
 const FRAME_DEPTH = 2;
@@ -46,6 +48,7 @@ export class PersonsChoice {
   /** While the window manager has their keyboard, as long as they go through a list of windows. */
   #isChoosing = false;
   #watched = 0;
+  #rearrangedAt = Number.NEGATIVE_INFINITY;
   /** Windows by what is around them, which is what their pointer comes into first. */
   readonly #entries = new Map<number, number>();
   readonly #asked: { readonly at: number; readonly window: number }[] = [];
@@ -77,8 +80,16 @@ export class PersonsChoice {
     x.on('XIFocusIn', (event) => onGrab(event, FocusMode.Ungrab));
     x.on('XIEnter', ({ event, deviceId, mode }) => {
       const window = this.#entries.get(event);
-      if (window !== undefined && deviceId === XIDevice.CorePointer && mode === FocusMode.Normal) this.#note(async () => window);
+      if (window === undefined || deviceId !== XIDevice.CorePointer || mode !== FocusMode.Normal) return;
+      if (monotonicMs() - this.#rearrangedAt > REARRANGED_MS) this.#note(async () => window);
     });
+    const onRearranged = ({ window, overrideRedirect = false }: { window: number; overrideRedirect?: boolean }) => {
+      // What lies over all windows, like the agents' cursors, moves all the time.
+      if (!overrideRedirect || this.#isWindowManagers(window)) this.#rearrangedAt = monotonicMs();
+    };
+    x.on('MapNotify', onRearranged);
+    x.on('ConfigureNotify', onRearranged);
+    x.on('UnmapNotify', onRearranged);
     const masks = [{ deviceId: XIDevice.CorePointer, mask: [XIEventType.RawButtonPress] }];
     x.send(XISelectEvents, { window: x.root, masks });
     hotkeys.listen(() => void this.#followHotkeys().catch(() => {})); // the display went away
@@ -172,8 +183,12 @@ export class PersonsChoice {
     if (child === 0) return undefined;
     const framed = await this.#findWithin([child], await listed);
     if (framed !== undefined) return framed;
+    return this.#isWindowManagers(child) ? undefined : child;
+  }
+
+  #isWindowManagers(window: number): boolean {
     const wm = this.windowManager()?.window;
-    return wm !== undefined && isSameClient(this.x, child, wm) ? undefined : child;
+    return wm !== undefined && isSameClient(this.x, window, wm);
   }
 
   /** What the window manager puts around a window is a few windows deep. */
