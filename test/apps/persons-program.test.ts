@@ -44,6 +44,9 @@ test.each([
   expect(await focusMeanwhile(wm, toolkit)).toEqual([]);
 });
 
-test.each(['gtk3', 'qt5'] as const)('under i3, which has to be asked, one in %s is told at once that it still is', async (toolkit) => {
-  expect((await focusMeanwhile('i3', toolkit)).at(-1)).not.toBe(false);
-});
+test.each(['gtk3', 'gtk4', 'qt5'] as const)(
+  'under i3, which has to be asked, one in %s is told at once that it still is',
+  async (toolkit) => {
+    expect((await focusMeanwhile('i3', toolkit)).at(-1)).not.toBe(false);
+  },
+);

@@ -12,6 +12,7 @@ import type { Shield } from '../hand/shield.js';
 import type { Journal } from '../journal/journal.js';
 import { HotkeyKeys } from '../person/hotkey-keys.js';
 import { PersonsWindow } from '../person/persons-window.js';
+import { StillFocused } from '../person/still-focused.js';
 import type { SeatDevices } from '../seat.js';
 import { isSameClient } from '../target/target.js';
 import { type Declining, WindowManagerDeclines } from '../wm/declining.js';
@@ -72,10 +73,11 @@ export class PersonGuard {
   ) {
     const { stamp, hotkeys } = own;
     const inTurn = takeTurns();
+    const stillFocused = new StillFocused(x, own.window, () => wmPointer.known);
     this.#watches = new WatchList(x, new PersonsWindow(x, (window) => void this.#onVanished(window).catch(() => {}))); // the display went away
     this.#recent = new RecentActs(x);
     this.#loan = new KeyboardLoan(x, this.#watches, wmPointer, stamp, inTurn, hotkeys);
-    this.#keeper = new WatchKeeper(x, this.#watches, this.#loan, stamp, newcomers, choice, inTurn);
+    this.#keeper = new WatchKeeper(x, this.#watches, this.#loan, stamp, newcomers, choice, stillFocused, inTurn);
     const askedAt = async () => ((await wmPointer.windowManager()).refusesWhatIsOlder ? 0 : serverTime(x, own.window));
     this.#correction = new Correction(x, root, choice, this.#watches, this.#recent, this.#keeper, this.#loan, askedAt);
     this.#departure = new Departure(x, root, wmPointer, this.#keeper, stamp, own.window);

@@ -2,6 +2,7 @@
 import { after, monotonicMs } from '../../../../kit/clock.js';
 import { type X11Connection, XIGetFocus } from '../../../../wire/x11/index.js';
 import { ifAlive } from '../../display.js';
+import type { StillFocused } from '../person/still-focused.js';
 import type { SeatDevices } from '../seat.js';
 import { chainTo, isSameClient } from '../target/target.js';
 import { AttentionWatch } from '../wm/attention.js';
@@ -36,6 +37,7 @@ export class WatchKeeper {
     private readonly stamp: UserTimeStamp,
     private readonly newcomers: Newcomers,
     private readonly choice: PersonsChoice,
+    private readonly stillFocused: StillFocused,
     private readonly inTurn: InTurn,
   ) {}
 
@@ -63,6 +65,7 @@ export class WatchKeeper {
       this.watches.add(watch);
       this.choice.watchKeys(focus);
       await this.loan.bringUpToDate();
+      this.stillFocused.watch(person);
       if (target !== WHATEVER_IS_NEW) await this.choice.watchPointer(target);
       if (target === WHATEVER_IS_NEW && !known) this.#keepStamp(watch);
       if (target === WHATEVER_IS_NEW) this.newcomers.watchOthers(watch);
@@ -145,6 +148,7 @@ export class WatchKeeper {
       if (!this.watches.isOn(watch)) return;
       Object.assign(watch, { person, focus, frame, order: movedIn(watch.order, person, order), corrections: 0 });
       this.choice.watchKeys(focus);
+      this.stillFocused.watch(person);
       await this.stamp.set(person);
       await this.#takeKeyboardBack(watch);
     });
@@ -194,6 +198,7 @@ export class WatchKeeper {
     const isThere = isSameClient(x, focus, persons);
     retractKeyboard(x, devices.keyboard, isThere ? focus : POINTER_ROOT);
     await x.sync();
+    await this.stillFocused.isTold();
     return isThere ? undefined : focus;
   }
 }

@@ -26,6 +26,8 @@ export interface Traits {
   readonly popupTakesKeyboard: boolean;
   /** It takes the keyboard focus by itself when clicked; a shield keeps the window manager from noticing. */
   readonly needsShield: boolean;
+  /** It takes any keyboard that leaves a window for the person's, and that theirs is still there it believes only when the server says so. */
+  readonly believesServerOnly: boolean;
   /** It activates itself when clicked unless it believes it is focused. */
   readonly wantsFocusIn: boolean;
   /** It believes so only when asked to take the focus, as window managers ask; keys before that go to whichever of its windows it believes in, or to none. */
@@ -76,6 +78,7 @@ const plain: Traits = {
   dragFreezeMs: 0,
   popupTakesKeyboard: true,
   needsShield: false,
+  believesServerOnly: false,
   wantsFocusIn: true,
   wantsTakeFocus: false,
   sharesFocus: false,
@@ -115,7 +118,7 @@ const qt: Traits = {
 export const traitsOf: Readonly<Record<ToolkitName, Traits>> = {
   plain,
   gtk3: gtk,
-  gtk4: { ...gtk, toolkit: 'gtk4', thirdClickMs: 400, needsKeyboardForMenus: true },
+  gtk4: { ...gtk, toolkit: 'gtk4', thirdClickMs: 400, needsKeyboardForMenus: true, believesServerOnly: true },
   // A page tells its browser late what is selected, which then gives up the number that is being spelled.
   firefox: { ...gtk, toolkit: 'firefox', unicode: 'spare_key' },
   qt5: qt,
