@@ -195,7 +195,8 @@ export class Reach {
     if (this.#spot) this.keepFocus();
     const rested = this.seat.rest();
     // Being held takes the pointer out of its window in a way that does not count for every toolkit.
-    if (this.#spot) this.#sayLeft();
+    this.#sayLeft();
+    this.#spot = undefined;
     this.seat.unpark();
     this.#closeHoles();
     this.#holes = holes;
@@ -214,13 +215,13 @@ export class Reach {
   }
 
   #retreat(): void {
-    this.#spot = undefined;
     this.#park();
     this.#sayLeft();
+    this.#spot = undefined;
   }
 
   #sayLeft(): void {
-    if (this.target.traits.missesLeave) sendLeave(this.seat.x, this.target.window);
+    if (this.#spot && this.target.traits.missesLeave) sendLeave(this.seat.x, this.target.window, this.pointOf(this.#spot), this.#spot);
   }
 
   #park(): void {
