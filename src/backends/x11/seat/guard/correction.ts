@@ -52,7 +52,7 @@ export class Correction {
   async correct(watch: Watch): Promise<void> {
     if (this.loan.personGoesTo !== 0) return; // it is not theirs any more, and done when they are there
     if (this.watches.persons.isGone(watch.person) || watch.corrections++ >= CORRECTIONS) return;
-    const chosen = await personsOther(this.x, watch);
+    const chosen = (await personsOther(this.x, watch)) ?? (await this.#chosenTarget());
     if (chosen !== undefined) {
       await this.letPersonGo(chosen);
       return reassertPersonsWindow(this.x);
@@ -139,8 +139,18 @@ export class Correction {
 
   /** The person took it there, and the window manager has yet to call that window active. */
   async #isChosen(focus: number): Promise<boolean> {
+    return (await this.#chosenAround(focus)) !== undefined;
+  }
+
+  async #chosenAround(focus: number): Promise<number | undefined> {
     const window = await windowAround(this.x, focus);
-    return window !== undefined && this.choice.explains(window);
+    return window !== undefined && (await this.choice.explains(window)) ? window : undefined;
+  }
+
+  /** A window that an agent acts in, which the person has just gone to. */
+  async #chosenTarget(): Promise<number | undefined> {
+    const focus = await personsFocus(this.x);
+    return this.watches.causing(focus) && this.#chosenAround(focus);
   }
 
   /** The window manager sees the focus come back; where that does not tell it enough, it is asked. */

@@ -13,13 +13,15 @@ import {
   XISetFocus,
 } from '../../../../wire/x11/index.js';
 import { ifAlive } from '../../display.js';
-import { POINTER_ROOT, personsFocus } from '../guard/watch.js';
+import { POINTER_ROOT, personsFocus, retractKeyboard } from '../guard/watch.js';
 import type { Journal } from '../journal/journal.js';
 import type { Seat } from '../seat.js';
 import { refuseSharedFocus } from '../target/shared-focus.js';
 import { isSameClient, type Target } from '../target/target.js';
+import { announcePerson } from '../wm/reassert.js';
 import type { WmTraits } from '../wm/wm-traits.js';
 import { keyWindowOf, putKeyboardInto } from './keyboard-entry.js';
+import { PersonsArrival } from './persons-arrival.js';
 import { sendFocus } from './sent-focus.js';
 import { serverTime } from './server-time.js';
 import type { Shield } from './shield.js';
@@ -47,6 +49,9 @@ export class Attachment {
   #redirected: (() => void) | undefined;
   /** The agent is at work in it. While it is not, the owner may still be busy with what the agent did. */
   #isInUse = false;
+  /** All that keeps a keyboard unnoticed in it is done. */
+  #isShielded = false;
+  readonly #arrival: PersonsArrival;
   #focused: (() => void) | undefined;
   /** As it was when the window was last told that it is focused. */
   #mood: string | undefined;
@@ -58,14 +63,16 @@ export class Attachment {
     private readonly shield: Shield,
     private readonly windowManager: () => Promise<WmTraits>,
     private readonly desktop: Bustle,
-  ) {}
+  ) {
+    this.#arrival = new PersonsArrival(seat.x, () => void this.#makeRoom().catch(() => {})); // the display went away
+  }
 
   /** Only asks, so it need not wait for anything. Refuses where an act would take the keyboard from the person. */
   async look(): Promise<Surroundings> {
     const { needsShield, wantsFocusIn, losesFocusToPopups, sharesFocus } = this.target.traits;
     const mayTell = wantsFocusIn && (!this.#focused || losesFocusToPopups);
     const [windowManager, persons, bustle] = await Promise.all([
-      needsShield && !this.#isInUse ? this.windowManager() : undefined,
+      needsShield && !this.#isShielded ? this.windowManager() : undefined,
       mayTell ? personsFocus(this.seat.x) : 0,
       mayTell ? this.desktop.bustle() : 0,
       sharesFocus ? personsFocus(this.seat.x).then((focus) => refuseSharedFocus(this.seat.x, this.target, focus)) : undefined,
@@ -85,7 +92,11 @@ export class Attachment {
       this.#isInUse = true;
       this.#redirected ??= this.journal.record({ kind: 'client_pointer', window });
       x.send(XISetClientPointer, { window, deviceId: devices.pointer });
-      if (traits.needsShield && !noticesGrabs) await this.shield.raise(window);
+    }
+    if (traits.needsShield && !this.#isShielded) {
+      this.#isShielded = true;
+      this.#arrival.watch(window);
+      if (!noticesGrabs) await this.shield.raise(window);
     }
     const mustRepeat = traits.losesFocusToPopups && this.#focused !== undefined && !(await isPopupOpen());
     if (!traits.wantsFocusIn || (this.#focused && !mustRepeat) || isFocusedByPerson) return false;
@@ -103,6 +114,7 @@ export class Attachment {
     const mayOpenMenu = mayOpenPopup && steps.some((step) => step.kind === 'press' || (step.kind === 'key_down' && !walking.has(step.key)));
     if (!traits.needsKeyboardForMenus || !mayOpenMenu) return;
     const { x, devices } = this.seat;
+    this.#arrival.watch(this.target.window);
     putKeyboardInto(x, devices.keyboard, await this.#hide());
     // The menu takes the agent's keyboard away, and a person who comes meanwhile must be noticed.
     if (!traits.needsShield) this.shield.lower();
@@ -112,6 +124,7 @@ export class Attachment {
   async leave(): Promise<void> {
     if (!this.#isInUse) return;
     this.#isInUse = false;
+    this.#isShielded = false;
     // The shield leaves with the agent, and some take that for a loss of the focus.
     this.#mood = undefined;
     const { x, devices } = this.seat;
@@ -121,6 +134,18 @@ export class Attachment {
     x.send(XISetFocus, { deviceId: devices.keyboard, window: POINTER_ROOT });
     this.shield.lower();
     await x.sync();
+    // Not sooner: who came before the keyboards had left has been heard of by now.
+    if (!this.#isInUse) this.#arrival.stop();
+  }
+
+  /** The person comes into the window, and their window manager is to know: no keyboard of ours stays there, and it is told what it missed. */
+  async #makeRoom(): Promise<void> {
+    const { x, devices } = this.seat;
+    this.#isShielded = false;
+    this.shield.lower();
+    const [{ focus }, persons] = await Promise.all([x.request(XIGetFocus, { deviceId: devices.keyboard }), personsFocus(x)]);
+    if (isSameClient(x, focus, this.target.window)) retractKeyboard(x, devices.keyboard, persons);
+    await announcePerson(x, this.target.window, (await this.windowManager()).hears);
   }
 
   /** From now on the owner's grabs and focus requests are the person's again, unless the agent came back or another one took over. */

@@ -1,9 +1,11 @@
-/** After a crash the window manager may call another window active than the one the person's keyboard is in. */
+/** The window manager may call another window active than the one the person's keyboard is in, as after a crash. */
 import { delay } from '../../../../kit/clock.js';
 import { type X11Connection, XIDevice, XIGetFocus } from '../../../../wire/x11/index.js';
 import { ifAlive } from '../../display.js';
+import { isPersonIn } from '../guard/watch.js';
 import { chainTo } from '../target/target.js';
 import { activeWindow, askBackTo, stackingOrder, tellFocused } from './wm-messages.js';
+import type { WmTraits } from './wm-traits.js';
 
 const ANSWER_MS = 15;
 
@@ -14,13 +16,27 @@ export async function reassertPersonsWindow(x: X11Connection): Promise<void> {
   const window = chain.find((each) => managed.has(each));
   const frame = chain[1];
   if (window === undefined || frame === undefined) return;
-  const isBack = async () => {
+  const isRight = async () => {
     await delay(ANSWER_MS);
-    return (await activeWindow(x)) === window;
+    const [active, isThere] = await Promise.all([activeWindow(x), isPersonIn(x, window)]);
+    return active === window || !isThere; // they may have gone on
   };
-  if (await isBack()) return;
+  if (await isRight()) return;
   if (frame !== window) tellFocused(x, frame, true);
-  if (await isBack()) return;
+  if (await isRight()) return;
   tellFocused(x, window, false);
-  if (!(await isBack())) await askBackTo(x, window);
+  if (!(await isRight())) await askBackTo(x, window);
+}
+
+/**
+ * The person came into a window of which the window manager was not told. Said at once, whatever it calls active: it hears this
+ * after all that it was told, and may have yet to come to that.
+ */
+export async function announcePerson(x: X11Connection, window: number, hears: WmTraits['hears']): Promise<void> {
+  const [chain, isThere] = await Promise.all([ifAlive(chainTo(x, window)), isPersonIn(x, window)]);
+  const frame = chain?.[1];
+  if (!isThere || frame === undefined) return;
+  if (hears === 'frame' && frame !== window) tellFocused(x, frame, true);
+  if (hears === 'window') tellFocused(x, window, false);
+  await reassertPersonsWindow(x);
 }
