@@ -1,6 +1,6 @@
 // In the foreground, which a caller asks for, the window comes forward, and afterwards everything is as the person left it.
 import { readdirSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Product, startProduct } from '../../harness/product.js';
 import { elementNumbers, waitForTree } from '../../matrix/elements.js';
 import { type Fixture, startFixture } from '../../support/apps.js';
@@ -73,7 +73,9 @@ describe.each(['openbox', 'metacity', 'kwin_x11', 'fluxbox', 'none'] as const)('
 
   test('every verb arrives from below another window, with Caps Lock on, and the desk is as before', async () => {
     const button = (await elementNumbers(product, app)).get('button') ?? -1;
-    await desktop.run('xdotool', 'key', 'Caps_Lock');
+    const turnCapsLock = () => desktop.run('xdotool', 'key', 'Caps_Lock');
+    await turnCapsLock();
+    onTestFinished(async () => void (await turnCapsLock()));
     const watch = await startSentinel(desktop, { targets: [app.windowId] });
     for (const [act, isSeen] of acts(button)) {
       const from = app.events().length;
@@ -81,7 +83,6 @@ describe.each(['openbox', 'metacity', 'kwin_x11', 'fluxbox', 'none'] as const)('
       await app.waitForEvent(`act ${act}`, isSeen, { from });
     }
     expectPutBack(await watch.stop());
-    await desktop.run('xdotool', 'key', 'Caps_Lock');
   });
 
   // The others raise no window for a stranger, who has to stand for the person here.
