@@ -55,7 +55,14 @@ async function speed(): Promise<Speed> {
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const row = ({ toolkit, visibility, verb }: Cell) => `${toolkit.padEnd(9)} ${visibility.padEnd(8)} ${verb.padEnd(13)}`;
 const text = ({ outcome, disturbed }: Cell) => `${outcome}${disturbed ? ', disturbed' : ''}`;
-const times = (each: Times | undefined) => (each ? `${each.median} ms (least ${each.least})` : 'not delivered');
+
+function times(each: Times | undefined): string {
+  if (!each) return 'not delivered';
+  const { median, least, count, undisturbed } = each;
+  const own =
+    undisturbed && undisturbed.count < count ? `, ${undisturbed.median} in the ${undisturbed.count} of ${count} the host left alone` : '';
+  return `${median} ms (least ${least}${own})`;
+}
 
 function printCells(found: readonly Cell[]): void {
   say(`\n${'toolkit'.padEnd(9)} ${'window'.padEnd(8)} ${'verb'.padEnd(13)}  ${'offhand'.padEnd(22)} cua-driver`);

@@ -15,3 +15,9 @@ export function watchStolen(): () => number {
     return Math.round((100 * (stolen - before.stolen)) / Math.max(1, needed - before.needed));
   };
 }
+
+/** Whether the host has taken anything since; told in hundredths of a second. */
+export function watchUndisturbed(): () => boolean {
+  const { stolen } = readTicks();
+  return () => readTicks().stolen === stolen;
+}

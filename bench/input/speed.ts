@@ -4,20 +4,40 @@ import { type Fixture, startFixture, type Toolkit } from '../../test/support/app
 import type { Desktop } from '../../test/support/desktop.js';
 import type { Line } from '../../test/support/parts/line-process.js';
 import { startSentinel } from '../../test/support/sentinel.js';
+import { watchUndisturbed } from '../stolen.js';
 import { cuaDriver, type Driver, offhand, pixel, windowOf } from './drivers.js';
 
 export interface Times {
   readonly median: number;
   readonly least: number;
   readonly count: number;
+  /** The same of those rounds alone in which the machine's host took no processor time. */
+  readonly undisturbed?: { readonly median: number; readonly count: number } | undefined;
 }
 
-export const timesOf = (values: readonly number[]): Times | undefined => {
-  const sorted = values.toSorted((a, b) => a - b);
-  const [least] = sorted;
-  const median = sorted[sorted.length >> 1];
-  return least === undefined || median === undefined ? undefined : { median: round(median), least: round(least), count: values.length };
-};
+interface Round {
+  readonly ms: number;
+  readonly isUndisturbed: boolean;
+}
+
+function timesOf(rounds: readonly Round[]): Times | undefined {
+  const all = rounds.map(({ ms }) => ms);
+  const undisturbed = rounds.filter(({ isUndisturbed }) => isUndisturbed).map(({ ms }) => ms);
+  const [median, ownMedian] = [medianOf(all), medianOf(undisturbed)];
+  return median === undefined
+    ? undefined
+    : {
+        median,
+        least: round(Math.min(...all)),
+        count: all.length,
+        undisturbed: ownMedian === undefined ? undefined : { median: ownMedian, count: undisturbed.length },
+      };
+}
+
+function medianOf(values: readonly number[]): number | undefined {
+  const middle = values.toSorted((a, b) => a - b)[values.length >> 1];
+  return middle === undefined ? undefined : round(middle);
+}
 
 const round = (value: number): number => Math.round(value * 100) / 100;
 const nowMs = (): number => Number(process.hrtime.bigint() / 10_000n) / 100;
@@ -36,15 +56,17 @@ interface Trial {
 }
 
 /** Rounds that do not arrive are left out; a driver that delivers none has no time. */
-async function measure({ app, rounds, act, seen, reset }: Trial): Promise<number[]> {
-  const times: number[] = [];
+async function measure({ app, rounds, act, seen, reset }: Trial): Promise<Round[]> {
+  const times: Round[] = [];
   for (let number = 0; number < rounds; number++) {
     const from = app.events().length;
+    const isUndisturbed = watchUndisturbed();
     const began = nowMs();
     const acting = act(number);
     const event = await app.waitForEvent('it', (each) => seen(each, number), { from, timeoutMs: 2000 }).catch(() => undefined);
+    const wasUndisturbed = isUndisturbed();
     await acting;
-    if (event) times.push(Number(event.at) - began);
+    if (event) times.push({ ms: Number(event.at) - began, isUndisturbed: wasUndisturbed });
     else if (number > 3 && times.length === 0) break;
     await reset?.();
     await pause(BETWEEN_MS);
@@ -105,12 +127,13 @@ async function dragTimes(driver: Driver, app: Fixture, rounds: number): Promise<
 export async function receiptCost(product: Product, rounds: number): Promise<Times | undefined> {
   const { signal } = new AbortController();
   const { person } = await product.engine.desktops.backend(undefined, signal);
-  const times: number[] = [];
+  const times: Round[] = [];
   for (let number = 0; number < rounds; number++) {
+    const isUndisturbed = watchUndisturbed();
     const began = nowMs();
     const watch = await person.begin(null, signal);
     await watch.end();
-    times.push(nowMs() - began);
+    times.push({ ms: nowMs() - began, isUndisturbed: isUndisturbed() });
   }
   return timesOf(times);
 }
