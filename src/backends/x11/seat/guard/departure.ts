@@ -7,7 +7,7 @@ import { poll } from '../../../../kit/poll.js';
 import { GrabServer, readWords, UngrabServer, type X11Connection, XIDevice, XIGetFocus, XISetFocus } from '../../../../wire/x11/index.js';
 import { ifAlive, isShown } from '../../display.js';
 import { chainTo, isSameClient } from '../target/target.js';
-import { reassertPersonsWindow } from '../wm/reassert.js';
+import { reassertPersonsWindow, remindOf } from '../wm/reassert.js';
 import { wmHasHandled } from '../wm/wm-answer.js';
 import { askBackTo, stackingOrder, tellFocused } from '../wm/wm-messages.js';
 import type { LentPointer } from './lent-pointer.js';
@@ -57,8 +57,16 @@ export class Departure {
   async #letArrive(watches: readonly Watch[]): Promise<number | undefined> {
     const takeKeyboardsBack = await this.keeper.endAllButKeyboards();
     const window = await this.#arrive(watches);
-    await takeKeyboardsBack();
+    await takeKeyboardsBack(await this.#reminderOf(window));
     return window;
+  }
+
+  /** It takes an agent's keyboard that leaves some window for the person's, also where it has taken them to another since. */
+  async #reminderOf(window: number | undefined): Promise<(persons: number) => void> {
+    const [{ hears }, chain] = await Promise.all([this.wmPointer.windowManager(), window && ifAlive(chainTo(this.x, window))]);
+    return (persons) => {
+      if (window && chain && isSameClient(this.x, persons, window)) remindOf(this.x, { person: window, frame: chain[1] }, hears);
+    };
   }
 
   async #arrive(watches: readonly Watch[]): Promise<number | undefined> {

@@ -258,7 +258,7 @@ export class PersonGuard {
     if (wm.window !== undefined && isSameClient(this.x, window, wm.window)) return;
     const now = monotonicMs();
     const cause = [...this.#watches.all, ...this.#recent.all()].find((before) => isOfWatched(this.x, before, window));
-    if (!cause) return this.#loan.makeWay();
+    if (!cause) return this.#loan.makeWayFor(window);
     if (cause.target === WHATEVER_IS_NEW) this.newcomers.expect(window, cause, wm);
     const known = this.#watches.of(cause.target);
     if (known?.isDragging) return;
@@ -266,6 +266,7 @@ export class PersonGuard {
     const isUp = known && (known.stage === 'new_window' || this.wmPointer.isLent);
     const watch = isUp ? known : await this.#watchLate(cause);
     watch.awaitsWindowUntil = now + NEW_WINDOW_MS;
+    await this.#loan.renew();
     this.#endIn(watch, NEW_WINDOW_MS);
   }
 
@@ -310,6 +311,7 @@ export class PersonGuard {
   }
 
   async #onActive(window: number): Promise<void> {
+    this.#loan.noteActive(window).catch(() => {}); // the display went away
     const watches = this.#watches.all;
     const late = this.#recent.answeredBy(window);
     const person = watches[0]?.person ?? late?.person;

@@ -7,7 +7,7 @@ import { ListGrab } from '../wm/list-grab.js';
 import type { LentPointer } from './lent-pointer.js';
 import type { InTurn } from './turn.js';
 import type { UserTimeStamp } from './user-time.js';
-import { NEW_WINDOW_MS, WHATEVER_IS_NEW } from './watch.js';
+import { isPersonIn, NEW_WINDOW_MS, WHATEVER_IS_NEW } from './watch.js';
 import type { WatchList } from './watch-list.js';
 
 /** Who holds a key for longer is not about to choose a window with it. */
@@ -15,14 +15,15 @@ const AT_HOTKEYS_MS = 2000;
 const LOOK_AGAIN_MS = 5;
 
 export class KeyboardLoan {
-  /** A window that is none of an agent's is on its way until then, so the window manager has the person's keyboard. */
+  /** Windows that are none of an agent's are on their way until then, so the window manager has the person's keyboard. */
   #makesWayUntil = 0;
+  readonly #onTheirWay = new Set<number>();
   /** The window the person just went to, until their keyboard is there. */
   #personGoesTo = 0;
   readonly #list: ListGrab;
 
   constructor(
-    x: X11Connection,
+    private readonly x: X11Connection,
     private readonly watches: WatchList,
     private readonly wmPointer: LentPointer,
     private readonly stamp: UserTimeStamp,
@@ -68,22 +69,38 @@ export class KeyboardLoan {
     if (released !== undefined) await this.#list.letGo(released);
   }
 
-  /** Resolves when the person is not at a hotkey, during which nothing can be lent or stamped, or is at one for long. */
+  /** Once more, where it was the person's keyboard until now. */
+  async renew(): Promise<void> {
+    if (!this.wmPointer.isLent) await this.inTurn(() => this.bringUpToDate());
+  }
+
+  /** Resolves when no window of the person is on its way and they are not at a hotkey, or are at one for long: nothing can be lent before. */
   async isFree(): Promise<void> {
+    await poll(() => monotonicMs() >= this.#makesWayUntil, { timeoutMs: NEW_WINDOW_MS, intervalMs: LOOK_AGAIN_MS });
     const { guard, declinesHotkeys } = await this.wmPointer.windowManager();
     if (guard === 'acts' || declinesHotkeys)
       await poll(() => !this.hotkeys.areInUse, { timeoutMs: AT_HOTKEYS_MS, intervalMs: LOOK_AGAIN_MS });
   }
 
   /** What is none of an agent's is to be focused with the person's keyboard from the start. */
-  async makeWay(): Promise<void> {
+  async makeWayFor(window: number): Promise<void> {
     if (!this.wmPointer.isLent) return;
+    if (monotonicMs() >= this.#makesWayUntil) this.#onTheirWay.clear();
+    this.#onTheirWay.add(window);
     this.#makesWayUntil = monotonicMs() + NEW_WINDOW_MS;
     await this.inTurn(async () => {
       await this.bringUpToDate();
       if (this.makesWay) await this.stamp.clear();
     });
     after(NEW_WINDOW_MS, () => void this.inTurn(() => this.bringUpToDate()).catch(() => {})); // the display went away
+  }
+
+  /** The window manager calls this one active. As soon as the person is in it, nothing more is on its way. */
+  async noteActive(window: number): Promise<void> {
+    if (!this.#onTheirWay.has(window) || !(await isPersonIn(this.x, window))) return;
+    this.#onTheirWay.clear();
+    this.#makesWayUntil = 0;
+    await this.inTurn(() => this.bringUpToDate());
   }
 
   /** The window manager has the person's keyboard while `act` goes on. */

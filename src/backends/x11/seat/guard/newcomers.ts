@@ -5,7 +5,8 @@
 import { monotonicMs } from '../../../../kit/clock.js';
 import { ConfigureWindow, StackMode, type X11Connection, XIEventType, XISelectEvents } from '../../../../wire/x11/index.js';
 import { isSameClient } from '../target/target.js';
-import { askBackTo, putBelow, SOURCE_PAGER, tellFocused } from '../wm/wm-messages.js';
+import { remindOf } from '../wm/reassert.js';
+import { putBelow, SOURCE_PAGER } from '../wm/wm-messages.js';
 import type { RunningWm } from '../wm/wm-traits.js';
 import type { PersonsChoice } from './persons-choice.js';
 import { Veil } from './veil.js';
@@ -147,9 +148,7 @@ export class Newcomers {
     if (monotonicMs() - newcomer.stirredAt > OWN_DOING_MS || newcomer.left-- <= 0) return;
     const { x } = this;
     retractKeyboard(x, before.devices.keyboard, before.focus);
-    if (wm.hears === 'frame' && before.frame !== undefined) tellFocused(x, before.frame, true);
-    if (wm.hears === 'window') tellFocused(x, before.person, false);
-    if (wm.hears === 'requests') void askBackTo(x, before.person);
+    remindOf(x, before, wm.hears);
     x.flush();
   }
 

@@ -29,6 +29,13 @@ import type { WatchList } from './watch-list.js';
 /** Well within what the stamp lies ahead. */
 const STAMP_LASTS_MS = 500;
 
+interface TakingBack {
+  /** From there only; from everywhere but the agent's own target unless it says. */
+  readonly isWrong?: (focus: number) => boolean;
+  /** Where the person is, said in the breath in which a keyboard leaves a window they are not in. */
+  readonly onLeft?: (persons: number) => void;
+}
+
 export class WatchKeeper {
   constructor(
     private readonly x: X11Connection,
@@ -99,21 +106,23 @@ export class WatchKeeper {
       if (!this.watches.isOn(watch) || !mayEnd(watch)) return undefined;
       await this.#end(watch);
       const isOther = (focus: number) => this.watches.all.some(({ target }) => isSameClient(this.x, focus, target));
-      const found = await this.#takeKeyboardBack(watch, (focus) => !isSameClient(this.x, focus, watch.target) && !isOther(focus));
+      const found = await this.#takeKeyboardBack(watch, {
+        isWrong: (focus) => !isSameClient(this.x, focus, watch.target) && !isOther(focus),
+      });
       return found === undefined || isOfWatched(this.x, watch, found) ? undefined : windowAround(this.x, found);
     });
   }
 
   /**
    * Ends all there are, and gives what takes the agents' keyboards back: a window manager that has put one into the person's next
-   * window would take it for left if theirs were not there by then.
+   * window would take it for left if theirs were not there by then. `onLeft` is told in the breath in which one leaves a window.
    */
-  async endAllButKeyboards(): Promise<() => Promise<void>> {
+  async endAllButKeyboards(): Promise<(onLeft: (persons: number) => void) => Promise<void>> {
     const ending = this.watches.all;
     await this.inTurn(async () => {
       for (const watch of ending) if (this.watches.isOn(watch)) await this.#end(watch);
     });
-    return () => this.inTurn(async () => void (await Promise.all(ending.map((watch) => this.#takeKeyboardBack(watch)))));
+    return (onLeft) => this.inTurn(async () => void (await Promise.all(ending.map((watch) => this.#takeKeyboardBack(watch, { onLeft })))));
   }
 
   async #end(watch: Watch): Promise<void> {
@@ -184,19 +193,22 @@ export class WatchKeeper {
 
   /** Before the person's comes there: a window manager that has seen one keyboard come is not told of another. */
   async takeKeyboardsFrom(window: number): Promise<void> {
-    await Promise.all(this.watches.all.map((watch) => this.#takeKeyboardBack(watch, (focus) => isSameClient(this.x, focus, window))));
+    await Promise.all(
+      this.watches.all.map((watch) => this.#takeKeyboardBack(watch, { isWrong: (focus) => isSameClient(this.x, focus, window) })),
+    );
   }
 
   /** The window manager may have put the agent's keyboard into a window of the person: the one they are not in yet, if any. */
   async #takeKeyboardBack(
     { devices, target }: Watch,
-    isWrong = (focus: number) => !isSameClient(this.x, focus, target),
+    { isWrong = (focus) => !isSameClient(this.x, focus, target), onLeft }: TakingBack = {},
   ): Promise<number | undefined> {
     const { x } = this;
     const [{ focus }, persons] = await Promise.all([x.request(XIGetFocus, { deviceId: devices.keyboard }), personsFocus(x)]);
     if (focus === POINTER_ROOT || !isWrong(focus)) return undefined;
     const isThere = isSameClient(x, focus, persons);
     retractKeyboard(x, devices.keyboard, isThere ? focus : POINTER_ROOT);
+    if (!isThere) onLeft?.(persons);
     await x.sync();
     await this.stillFocused.isTold();
     return isThere ? undefined : focus;

@@ -2,7 +2,7 @@
 import { delay } from '../../../../kit/clock.js';
 import { type X11Connection, XIDevice, XIGetFocus } from '../../../../wire/x11/index.js';
 import { ifAlive } from '../../display.js';
-import { isPersonIn } from '../guard/watch.js';
+import { isPersonIn, type Place } from '../guard/watch.js';
 import { chainTo } from '../target/target.js';
 import { activeWindow, askBackTo, stackingOrder, tellFocused } from './wm-messages.js';
 import type { WmTraits } from './wm-traits.js';
@@ -26,6 +26,13 @@ export async function reassertPersonsWindow(x: X11Connection): Promise<void> {
   if (await isRight()) return;
   tellFocused(x, window, false);
   if (!(await isRight())) await askBackTo(x, window);
+}
+
+/** The window manager sees a keyboard leave another window in the same breath: in its own way it is told that the person's is still here. */
+export function remindOf(x: X11Connection, { person, frame }: Pick<Place, 'person' | 'frame'>, hears: WmTraits['hears']): void {
+  if (hears === 'frame' && frame !== undefined && frame !== person) tellFocused(x, frame, true);
+  if (hears === 'window') tellFocused(x, person, false);
+  if (hears === 'requests') void askBackTo(x, person);
 }
 
 /**
