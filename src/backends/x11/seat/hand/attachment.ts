@@ -118,8 +118,9 @@ export class Attachment {
     const mayOpenMenu = mayOpenPopup && steps.some((step) => step.kind === 'press' || (step.kind === 'key_down' && !walking.has(step.key)));
     if (!traits.needsKeyboardForMenus || !mayOpenMenu) return;
     const { x, devices } = this.seat;
-    this.#watchPerson(await this.windowManager());
-    putKeyboardInto(x, devices.keyboard, await this.#hide());
+    const windowManager = await this.windowManager();
+    this.#watchPerson(windowManager);
+    putKeyboardInto(x, devices.keyboard, await this.#hide(windowManager));
     // The menu takes the agent's keyboard away, and a person who comes meanwhile must be noticed.
     if (!traits.needsShield) this.shield.lower();
   }
@@ -134,7 +135,7 @@ export class Attachment {
     const { x, devices } = this.seat;
     const { focus } = await x.request(XIGetFocus, { deviceId: devices.keyboard });
     // Somebody focused with the agent's keyboard although nobody was expected to: taking it back must not be seen either.
-    if (focus !== POINTER_ROOT) await this.#hide().catch(() => {}); // the window may be gone
+    if (focus !== POINTER_ROOT) await this.#hide(await this.windowManager()).catch(() => {}); // the window may be gone
     x.send(XISetFocus, { deviceId: devices.keyboard, window: POINTER_ROOT });
     this.shield.lower();
     await x.sync();
@@ -201,9 +202,9 @@ export class Attachment {
    * From now on the agent's keyboard comes and goes unnoticed where this says. As long as it is there, so does the person's, unless
    * it is in a part of the window only and the window manager heeds that, as KWin does.
    */
-  async #hide(): Promise<number> {
+  async #hide({ noticesGrabs }: WmTraits): Promise<number> {
     const { window } = this.target;
-    if (!(await this.windowManager()).noticesGrabs) {
+    if (!noticesGrabs) {
       await this.shield.raise(window);
       return window;
     }
