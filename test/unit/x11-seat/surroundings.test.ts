@@ -47,6 +47,7 @@ test('window managers are known by the names they give themselves', () => {
     noticesGrabs: false,
     hears: 'frame',
     focusesLate: false,
+    focusesAfterClick: false,
     hasFreeFrames: false,
     followsPointer: false,
     takesRestackMessages: true,

@@ -216,6 +216,14 @@ export class PersonGuard {
     return this.#correction.onPersonGoes(listener);
   }
 
+  onPersonClicks(listener: (window: number, time: number) => void): () => void {
+    return this.choice.onClick(listener);
+  }
+
+  async followClick(window: number): Promise<void> {
+    if (this.choice.isAimedAt(window)) await this.#onPick(window);
+  }
+
   /** True while something may still come of what was done in this window. */
   isOn(target: number): boolean {
     return this.#watches.of(target) !== undefined;

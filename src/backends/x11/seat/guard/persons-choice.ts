@@ -26,7 +26,8 @@ const FOLLOWED_MS = 1000;
 /** A window that has come to lie under their pointer tells of it in one breath with having been moved or shown. */
 const REARRANGED_MS = 20;
 /** The wheel turns by pressing 4 to 7. */
-const MAIN_BUTTONS = [1, 2, 3];
+const LEFT_BUTTON = 1;
+const MAIN_BUTTONS = [LEFT_BUTTON, 2, 3];
 const FRAME_DEPTH = 2;
 
 interface Deed {
@@ -53,6 +54,7 @@ export class PersonsChoice {
   readonly #entries = new Map<number, number>();
   readonly #asked: { readonly at: number; readonly window: number }[] = [];
   #onPick: (window: number) => void = () => {};
+  readonly #onClick = new Set<(window: number, time: number) => void>();
 
   private constructor(
     private readonly x: X11Connection,
@@ -65,23 +67,24 @@ export class PersonsChoice {
       if (data[0] === SOURCE_PAGER) this.#onPick(window);
       else this.#noteAsked(window);
     });
-    x.on('XIRawButtonPress', ({ detail }) => {
+    x.on('XIRawButtonPress', ({ detail, time }) => {
       if (!MAIN_BUTTONS.includes(detail)) return;
-      this.#note((listed) => this.#underPointer(listed));
+      const finding = this.#note((listed) => this.#underPointer(listed));
+      if (detail === LEFT_BUTTON) void finding.then((window) => this.#tellClicked(window, time));
     });
     // A grab of an ancestor: applications grab for windows of their own.
     const onGrab = (event: { event: number; deviceId: number; mode: number; detail: number }, mode: number) => {
       if (event.event !== this.#watched || event.deviceId !== XIDevice.CoreKeyboard) return;
       if (event.mode !== mode || event.detail !== FocusDetail.Ancestor) return;
       this.#isChoosing = mode === FocusMode.Grab;
-      this.#note(async () => undefined);
+      void this.#note(async () => undefined);
     };
     x.on('XIFocusOut', (event) => onGrab(event, FocusMode.Grab));
     x.on('XIFocusIn', (event) => onGrab(event, FocusMode.Ungrab));
     x.on('XIEnter', ({ event, deviceId, mode }) => {
       const window = this.#entries.get(event);
       if (window === undefined || deviceId !== XIDevice.CorePointer || mode !== FocusMode.Normal) return;
-      if (monotonicMs() - this.#rearrangedAt > REARRANGED_MS) this.#note(async () => window);
+      if (monotonicMs() - this.#rearrangedAt > REARRANGED_MS) void this.#note(async () => window);
     });
     const onRearranged = ({ window, overrideRedirect = false }: { window: number; overrideRedirect?: boolean }) => {
       // What lies over all windows, like the agents' cursors, moves all the time.
@@ -104,6 +107,17 @@ export class PersonsChoice {
   /** A taskbar asks for a window; only the person has one. */
   listen(onPick: (window: number) => void): void {
     this.#onPick = onPick;
+  }
+
+  /** They press the left button in a window, at a time by the server's clock. */
+  onClick(listener: (window: number, time: number) => void): () => void {
+    this.#onClick.add(listener);
+    return () => void this.#onClick.delete(listener);
+  }
+
+  /** Whether it is this very window that they did something to last, and lately. */
+  isAimedAt(window: number): boolean {
+    return this.#deed?.aim?.window === window && this.mayExplain(window);
   }
 
   /** Where their keyboard is, so that it is seen when the window manager takes it. */
@@ -148,7 +162,7 @@ export class PersonsChoice {
   async #followHotkeys(): Promise<void> {
     // Also when an act begins only after the window manager has taken their keyboard.
     if (this.hotkeys.areDown) return this.watchKeys(await personsFocus(this.x));
-    if (this.#isChoosing) this.#note(async () => undefined);
+    if (this.#isChoosing) void this.#note(async () => undefined);
     this.#isChoosing = false;
   }
 
@@ -158,7 +172,12 @@ export class PersonsChoice {
     this.#asked.push({ at, window });
   }
 
-  #note(findWindow: (listed: Promise<readonly number[]>) => Promise<number | undefined>): void {
+  #tellClicked(window: number | undefined, time: number): void {
+    if (window !== undefined) for (const listener of [...this.#onClick]) listener(window, time);
+  }
+
+  /** Gives the window once it is found. */
+  async #note(findWindow: (listed: Promise<readonly number[]>) => Promise<number | undefined>): Promise<number | undefined> {
     const listed = stackingOrder(this.x);
     const deed: Deed = {
       at: monotonicMs(),
@@ -171,6 +190,8 @@ export class PersonsChoice {
       ),
     };
     this.#deed = deed;
+    await deed.found;
+    return deed.aim?.window;
   }
 
   #isAim(window: number, { at }: Deed, aim: Aim): boolean {

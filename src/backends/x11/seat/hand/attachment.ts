@@ -20,8 +20,9 @@ import { refuseSharedFocus } from '../target/shared-focus.js';
 import { isSameClient, type Target } from '../target/target.js';
 import { announcePerson } from '../wm/reassert.js';
 import type { WmTraits } from '../wm/wm-traits.js';
+import { KeyboardArrival } from './keyboard-arrival.js';
 import { keyWindowOf, putKeyboardInto } from './keyboard-entry.js';
-import { PersonsArrival } from './persons-arrival.js';
+import { type Clicks, PersonsClick } from './persons-click.js';
 import { sendFocus } from './sent-focus.js';
 import { serverTime } from './server-time.js';
 import type { Shield } from './shield.js';
@@ -30,15 +31,15 @@ const walking = new Set(['up', 'down', 'left', 'right', 'home', 'end', 'page_up'
 
 /** What has to be known before a window is told anything. */
 export interface Surroundings {
-  /** The window manager would take a shield for a focus change. */
-  readonly noticesGrabs: boolean;
+  /** Undefined where it makes no difference which one runs. */
+  readonly windowManager: WmTraits | undefined;
   readonly isFocusedByPerson: boolean;
   /** Changes with everything that may make a program forget that it is focused. */
   readonly mood: string;
 }
 
 /** Windows that come and go, and who the desktop says is active. */
-export interface Bustle {
+export interface Bustle extends Clicks {
   /** How often that changed until now. */
   bustle(): Promise<number>;
   /** A window was told of the focus. */
@@ -51,7 +52,8 @@ export class Attachment {
   #isInUse = false;
   /** All that keeps a keyboard unnoticed in it is done. */
   #isShielded = false;
-  readonly #arrival: PersonsArrival;
+  readonly #arrival: KeyboardArrival;
+  readonly #click: PersonsClick;
   #focused: (() => void) | undefined;
   /** As it was when the window was last told that it is focused. */
   #mood: string | undefined;
@@ -64,7 +66,9 @@ export class Attachment {
     private readonly windowManager: () => Promise<WmTraits>,
     private readonly desktop: Bustle,
   ) {
-    this.#arrival = new PersonsArrival(seat.x, () => void this.#makeRoom().catch(() => {})); // the display went away
+    const makeRoom = () => void this.#makeRoom().catch(() => {}); // the display went away
+    this.#arrival = new KeyboardArrival(seat.x, XIDevice.CoreKeyboard, makeRoom);
+    this.#click = new PersonsClick(seat, target.window, desktop);
   }
 
   /** Only asks, so it need not wait for anything. Refuses where an act would take the keyboard from the person. */
@@ -78,14 +82,14 @@ export class Attachment {
       sharesFocus ? personsFocus(this.seat.x).then((focus) => refuseSharedFocus(this.seat.x, this.target, focus)) : undefined,
     ]);
     return {
-      noticesGrabs: windowManager?.noticesGrabs ?? false,
+      windowManager,
       isFocusedByPerson: persons === this.target.window,
       mood: `${persons} ${bustle}`,
     };
   }
 
   /** True when the window was told just now that it is focused and needs a moment to believe it. */
-  async begin({ noticesGrabs, isFocusedByPerson, mood }: Surroundings, isPopupOpen: () => Promise<boolean>): Promise<boolean> {
+  async begin({ windowManager, isFocusedByPerson, mood }: Surroundings, isPopupOpen: () => Promise<boolean>): Promise<boolean> {
     const { window, traits } = this.target;
     const { x, devices } = this.seat;
     if (!this.#isInUse) {
@@ -95,8 +99,8 @@ export class Attachment {
     }
     if (traits.needsShield && !this.#isShielded) {
       this.#isShielded = true;
-      this.#arrival.watch(window);
-      if (!noticesGrabs) await this.shield.raise(window);
+      this.#watchPerson(windowManager);
+      if (!windowManager?.noticesGrabs) await this.shield.raise(window);
     }
     const mustRepeat = traits.losesFocusToPopups && this.#focused !== undefined && !(await isPopupOpen());
     if (!traits.wantsFocusIn || (this.#focused && !mustRepeat) || isFocusedByPerson) return false;
@@ -114,8 +118,9 @@ export class Attachment {
     const mayOpenMenu = mayOpenPopup && steps.some((step) => step.kind === 'press' || (step.kind === 'key_down' && !walking.has(step.key)));
     if (!traits.needsKeyboardForMenus || !mayOpenMenu) return;
     const { x, devices } = this.seat;
-    this.#arrival.watch(this.target.window);
-    putKeyboardInto(x, devices.keyboard, await this.#hide());
+    const windowManager = await this.windowManager();
+    this.#watchPerson(windowManager);
+    putKeyboardInto(x, devices.keyboard, await this.#hide(windowManager));
     // The menu takes the agent's keyboard away, and a person who comes meanwhile must be noticed.
     if (!traits.needsShield) this.shield.lower();
   }
@@ -130,17 +135,26 @@ export class Attachment {
     const { x, devices } = this.seat;
     const { focus } = await x.request(XIGetFocus, { deviceId: devices.keyboard });
     // Somebody focused with the agent's keyboard although nobody was expected to: taking it back must not be seen either.
-    if (focus !== POINTER_ROOT) await this.#hide().catch(() => {}); // the window may be gone
+    if (focus !== POINTER_ROOT) await this.#hide(await this.windowManager()).catch(() => {}); // the window may be gone
     x.send(XISetFocus, { deviceId: devices.keyboard, window: POINTER_ROOT });
     this.shield.lower();
     await x.sync();
     // Not sooner: who came before the keyboards had left has been heard of by now.
-    if (!this.#isInUse) this.#arrival.stop();
+    if (this.#isInUse) return;
+    this.#arrival.stop();
+    this.#click.stop();
+  }
+
+  /** Only queues requests. */
+  #watchPerson(windowManager: WmTraits | undefined): void {
+    this.#arrival.watch(this.target.window);
+    if (windowManager?.focusesAfterClick) this.#click.watch();
   }
 
   /** The person comes into the window, and their window manager is to know: no keyboard of ours stays there, and it is told what it missed. */
   async #makeRoom(): Promise<void> {
     const { x, devices } = this.seat;
+    this.#click.isFollowed();
     this.#isShielded = false;
     this.shield.lower();
     const [{ focus }, persons] = await Promise.all([x.request(XIGetFocus, { deviceId: devices.keyboard }), personsFocus(x)]);
@@ -188,9 +202,9 @@ export class Attachment {
    * From now on the agent's keyboard comes and goes unnoticed where this says. As long as it is there, so does the person's, unless
    * it is in a part of the window only and the window manager heeds that, as KWin does.
    */
-  async #hide(): Promise<number> {
+  async #hide({ noticesGrabs }: WmTraits): Promise<number> {
     const { window } = this.target;
-    if (!(await this.windowManager()).noticesGrabs) {
+    if (!noticesGrabs) {
       await this.shield.raise(window);
       return window;
     }

@@ -16,6 +16,8 @@ export interface WmTraits {
   readonly hears: 'frame' | 'window' | 'requests';
   /** It draws what it puts around a new window between showing and focusing it, which takes it tens of milliseconds. */
   readonly focusesLate: boolean;
+  /** It lets a click go on to the window before it focuses that, and no longer with the keyboard of the pointer that clicked. */
+  readonly focusesAfterClick: boolean;
   /** What it puts around windows may be put in order by anybody, without asking it. */
   readonly hasFreeFrames: boolean;
   /** It takes the person to the window their pointer comes into. */
@@ -43,6 +45,7 @@ const usual: WmTraits = {
   guard: 'acts',
   hears: 'frame',
   focusesLate: false,
+  focusesAfterClick: false,
   hasFreeFrames: false,
   followsPointer: false,
   takesRestackMessages: true,
@@ -62,7 +65,7 @@ const byName: readonly (readonly [RegExp, WmTraits])[] = [
   [/^kwin/i, { ...usual, guard: 'never', noticesGrabs: true, declinesRequests: true }],
   [/^(?:i3|sway|bspwm|awesome)/i, { ...usual, guard: 'new_window', hears: 'requests', followsPointer: true }],
   [/^openbox/i, { ...usual, takesRestackMessages: false }],
-  [/^fluxbox/i, { ...usual, hears: 'window', focusesLate: true, hasFreeFrames: true, restacksOnScreenOnly: true }],
+  [/^fluxbox/i, { ...usual, hears: 'window', focusesLate: true, focusesAfterClick: true, hasFreeFrames: true, restacksOnScreenOnly: true }],
 ];
 
 export const wmTraitsOf = (name: string): WmTraits => byName.find(([pattern]) => pattern.test(name))?.[1] ?? usual;

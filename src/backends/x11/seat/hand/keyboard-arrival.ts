@@ -1,16 +1,17 @@
 /**
- * Tells when the person's keyboard comes into a window. As long as a keyboard of ours is there the server tells the window manager
- * nothing of theirs, but whoever asks for that very keyboard is told always.
+ * Tells when a keyboard is put into a window. As long as another one is there the server tells the window manager nothing of it,
+ * but whoever asks for that very keyboard is told always.
  */
-import { FocusDetail, FocusMode, type X11Connection, XIDevice, XIEventType, XISelectEvents } from '../../../../wire/x11/index.js';
+import { FocusDetail, FocusMode, type X11Connection, XIEventType, XISelectEvents } from '../../../../wire/x11/index.js';
 
-export class PersonsArrival {
+export class KeyboardArrival {
   #window = 0;
   #off = () => {};
 
   constructor(
-    /** Must be one on which nobody else selects events of their keyboard. */
+    /** Must be one on which nobody else selects events of this keyboard. */
     private readonly x: X11Connection,
+    private readonly keyboard: number,
     private readonly onArrival: () => void,
   ) {}
 
@@ -20,7 +21,7 @@ export class PersonsArrival {
     this.stop();
     this.#window = window;
     this.#off = this.x.on('XIFocusIn', ({ event, deviceId, mode, detail }) => {
-      if (event !== window || deviceId !== XIDevice.CoreKeyboard || detail === FocusDetail.Pointer) return;
+      if (event !== window || deviceId !== this.keyboard || detail === FocusDetail.Pointer) return;
       // A grab that begins or ends leaves it where it is.
       if (mode === FocusMode.Normal || mode === FocusMode.WhileGrabbed) this.onArrival();
     });
@@ -36,6 +37,6 @@ export class PersonsArrival {
   }
 
   #select(window: number, mask: readonly number[]): void {
-    this.x.send(XISelectEvents, { window, masks: [{ deviceId: XIDevice.CoreKeyboard, mask: [...mask] }] });
+    this.x.send(XISelectEvents, { window, masks: [{ deviceId: this.keyboard, mask: [...mask] }] });
   }
 }
