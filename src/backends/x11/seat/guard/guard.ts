@@ -3,7 +3,7 @@
  * Meanwhile the window manager focuses with the agent's keyboard, so the person's focus cannot move;
  * if it still calls another window active or raises one, it is told at once to go back.
  */
-import { after, monotonicMs } from '../../../../kit/clock.js';
+import { after } from '../../../../kit/clock.js';
 import { poll } from '../../../../kit/poll.js';
 import { CreateWindow, WindowClass, type X11Connection } from '../../../../wire/x11/index.js';
 import { isShown } from '../../display.js';
@@ -14,33 +14,26 @@ import { HotkeyKeys } from '../person/hotkey-keys.js';
 import { PersonsWindow } from '../person/persons-window.js';
 import { StillFocused } from '../person/still-focused.js';
 import type { SeatDevices } from '../seat.js';
-import { isSameClient } from '../target/target.js';
 import { type Declining, WindowManagerDeclines } from '../wm/declining.js';
 import { OwnRedirect } from '../wm/own-redirect.js';
-import { reassertPersonsWindow } from '../wm/reassert.js';
 import { RetoldHotkey } from '../wm/retold-hotkey.js';
+import { takeTurns } from '../wm/turn.js';
 import { wmHasHandled } from '../wm/wm-answer.js';
-import { tellFocused } from '../wm/wm-messages.js';
 import { Correction } from './correction.js';
 import { Departure } from './departure.js';
 import { KeyboardLoan } from './keyboard-loan.js';
 import { LentPointer } from './lent-pointer.js';
 import { Newcomers } from './newcomers.js';
 import { PersonsChoice } from './persons-choice.js';
+import { Reactions, WATCH_MS } from './reactions.js';
 import { RecentActs, SLOW_ANSWER_MS } from './recent-acts.js';
 import { RootWatch } from './root-watch.js';
-import { takeTurns } from './turn.js';
 import { UserTimeStamp } from './user-time.js';
-import { type Before, isOfWatched, NEW_WINDOW_MS, retractKeyboard, type Watch, WHATEVER_IS_NEW } from './watch.js';
+import type { Watch } from './watch.js';
 import { WatchKeeper } from './watch-keeper.js';
 import { WatchList } from './watch-list.js';
 
-/** Most applications answer an act this fast. Longer would get in the way of the person's own Alt+Tab. */
-const WATCH_MS = 120;
-const LOOK_AGAIN_MS = 2;
 const IS_OVER_MS = 25;
-/** The window manager is on its way from one window to another for so long. */
-const BETWEEN_MS = 40;
 /** So many changes in a row are one. */
 const REARRANGED_MS = 20;
 
@@ -60,6 +53,7 @@ export class PersonGuard {
   readonly #keeper: WatchKeeper;
   readonly #correction: Correction;
   readonly #departure: Departure;
+  readonly #reactions: Reactions;
   #redirect: OwnRedirect | undefined;
   #stirs = 0;
 
@@ -74,7 +68,7 @@ export class PersonGuard {
     const { stamp, hotkeys } = own;
     const inTurn = takeTurns();
     const stillFocused = new StillFocused(x, own.window, () => wmPointer.known);
-    this.#watches = new WatchList(x, new PersonsWindow(x, (window) => void this.#onVanished(window).catch(() => {}))); // the display went away
+    this.#watches = new WatchList(x, new PersonsWindow(x, (window) => void this.#reactions.onVanished(window).catch(() => {}))); // the display went away
     this.#recent = new RecentActs(x);
     this.#loan = new KeyboardLoan(x, this.#watches, wmPointer, stamp, inTurn, hotkeys);
     this.#keeper = new WatchKeeper(x, this.#watches, this.#loan, stamp, newcomers, choice, stillFocused, inTurn);
@@ -83,14 +77,9 @@ export class PersonGuard {
     this.#departure = new Departure(x, root, wmPointer, this.#keeper, stamp, own.window);
     const retold = new RetoldHotkey(x, own.window, hotkeys, stamp, () => wmPointer.windowManager());
     hotkeys.listen(() => void retold.follow(root.active).catch(() => {})); // the display went away
-    newcomers.listen((window) => void this.#onPick(window).catch(() => {}));
-    choice.listen((window) => void this.#onPick(window).catch(() => {})); // the display went away
-    root.listen({
-      active: (window) => void this.#onActive(window).catch(() => {}), // the display went away
-      restacked: () => void this.#correction.restack().catch(() => {}),
-      appearing: (window) => void this.#onAppearing(window).catch(() => {}),
-      vanished: (window) => void this.#onVanished(window).catch(() => {}),
-    });
+    const [watches, recent, loan] = [this.#watches, this.#recent, this.#loan];
+    const [keeper, correction, departure] = [this.#keeper, this.#correction, this.#departure];
+    this.#reactions = new Reactions({ x, root, wmPointer, newcomers, choice, watches, recent, loan, keeper, correction, departure });
   }
 
   /** `x` must be a connection nobody else selects events on. */
@@ -128,7 +117,7 @@ export class PersonGuard {
       hasEnded = true;
       watch.holders--;
       this.#recent.note({ ...watch });
-      this.#endIn(watch, WATCH_MS);
+      this.#reactions.endIn(watch, WATCH_MS);
     };
   }
 
@@ -142,7 +131,7 @@ export class PersonGuard {
     const watch = await this.#keeper.watch(person, target, devices);
     if (going !== this.#correction.going) return this.#followLate();
     if (isOn || (await isShown(this.x, watch.frame ?? person))) return watch; // it would have been seen to vanish
-    await this.#onGone();
+    await this.#reactions.personLeft();
     return undefined;
   }
 
@@ -221,7 +210,7 @@ export class PersonGuard {
   }
 
   async followClick(window: number): Promise<void> {
-    if (this.choice.isAimedAt(window)) await this.#onPick(window);
+    if (this.choice.isAimedAt(window)) await this.#reactions.onPick(window);
   }
 
   /** True while something may still come of what was done in this window. */
@@ -237,107 +226,5 @@ export class PersonGuard {
   /** Ends what the devices of one seat, or of all, are guarded against. */
   async close(devices?: SeatDevices): Promise<void> {
     await this.#keeper.endAll(devices);
-  }
-
-  #endIn(watch: Watch, ms: number): void {
-    const now = monotonicMs();
-    watch.until = Math.max(watch.until, now + ms);
-    watch.end?.cancel();
-    if (watch.holders > 0) return;
-    watch.end = after(watch.until - now, () => void this.#end(watch).catch(() => {}));
-  }
-
-  /** Not while something is still wrong that is to be put right. */
-  async #end(watch: Watch): Promise<void> {
-    if (await this.#correction.isDue(watch)) {
-      this.#endIn(watch, WATCH_MS);
-      return this.#correction.correct(watch);
-    }
-    const chosen = await this.#keeper.end(watch, (idle) => idle.holders === 0 && monotonicMs() >= idle.until - 1);
-    // An agent's own keyboard may still be where it acted before.
-    if (chosen !== undefined && !this.#recent.isOf(chosen)) await this.#correction.letPersonGo(chosen);
-  }
-
-  /** A window in the making: the guard must be up before it is shown, or down if it is the person's. */
-  async #onAppearing(window: number): Promise<void> {
-    // At once where it can be: whoever waits is told of what comes next only later.
-    const wm = this.wmPointer.known ?? (await this.wmPointer.windowManager());
-    // What it puts around a window is whose that window is.
-    if (wm.window !== undefined && isSameClient(this.x, window, wm.window)) return;
-    const now = monotonicMs();
-    const cause = [...this.#watches.all, ...this.#recent.all()].find((before) => isOfWatched(this.x, before, window));
-    if (!cause) return this.#loan.makeWayFor(window);
-    if (cause.target === WHATEVER_IS_NEW) this.newcomers.expect(window, cause, wm);
-    const known = this.#watches.of(cause.target);
-    if (known?.isDragging) return;
-    if (!known && this.#watches.personsWindow(this.root.active) !== cause.person) return;
-    const isUp = known && (known.stage === 'new_window' || this.wmPointer.isLent);
-    const watch = isUp ? known : await this.#watchLate(cause);
-    watch.awaitsWindowUntil = now + NEW_WINDOW_MS;
-    await this.#loan.renew();
-    this.#endIn(watch, NEW_WINDOW_MS);
-  }
-
-  /** It may have been shown before the guard was up. */
-  async #watchLate(cause: Before): Promise<Watch> {
-    const watch = await this.#keeper.watchOver(cause, 'new_window');
-    await this.#correction.restack();
-    return watch;
-  }
-
-  /** The person closed their window, put it away or rolled it up or down: where the window manager takes them is theirs. */
-  async #onVanished(window: number): Promise<void> {
-    const isPersons = this.#watches.all.some(({ person, frame }) => window === person || window === frame);
-    if (isPersons && !this.#departure.isUnderWay) await this.#onGone();
-  }
-
-  async #onGone(): Promise<void> {
-    // At once: what the window manager gives the focus to next, it gives to the person.
-    this.newcomers.clear();
-    this.#recent.clear();
-    const window = await this.#departure.arrival(this.#watches.all);
-    if (window === undefined) return;
-    this.#watches.persons.keep(window);
-    this.#correction.tellPersonGoes(window);
-  }
-
-  async #onPick(window: number): Promise<void> {
-    const person = this.#watches.all[0]?.person ?? this.#recent.all()[0]?.person;
-    if (person === undefined || window === this.#loan.personGoesTo) return;
-    // On the way elsewhere they may change their mind.
-    if (window !== person || this.#loan.personGoesTo !== 0) await this.#correction.letPersonGo(window);
-  }
-
-  /** Between two windows there is none for a moment, and what was before must not be told again. */
-  async #onNoneActive(): Promise<void> {
-    const isOver = () => this.root.active !== 0 || this.#loan.personGoesTo !== 0;
-    if (await poll(isOver, { timeoutMs: BETWEEN_MS, intervalMs: LOOK_AGAIN_MS })) return;
-    // It may have begun with the agent's keyboard, and then does not see where the person's went.
-    if (this.#loan.makesWay) return reassertPersonsWindow(this.x);
-    const [watch] = this.#watches.all;
-    if (watch) await this.#correction.correct(watch);
-  }
-
-  async #onActive(window: number): Promise<void> {
-    this.#loan.noteActive(window).catch(() => {}); // the display went away
-    const watches = this.#watches.all;
-    const late = this.#recent.answeredBy(window);
-    const person = watches[0]?.person ?? late?.person;
-    if (person === undefined && window !== 0) this.#correction.noteGoing(window); // nothing is guarded yet that could follow
-    if (person === undefined || window === person || this.#watches.persons.isGone(person)) return;
-    if (window === 0) return this.#onNoneActive();
-    if (window === this.#loan.personGoesTo) return;
-    if (this.choice.mayExplain(window) && (await this.choice.explains(window))) return this.#correction.letPersonGo(window);
-    const known = this.#watches.causing(window);
-    if (this.#loan.personGoesTo !== 0 && (known || late)) return; // put right where they go
-    for (const { devices, focus } of watches) retractKeyboard(this.x, devices.keyboard, focus);
-    if (!known && !late) return this.#correction.letPersonGo(window);
-    // In one breath with the agent's keyboard leaving: a window manager that finds the focus nowhere gives it away itself.
-    const frame = (known ?? late)?.frame;
-    if (frame !== undefined) tellFocused(this.x, frame, true);
-    const watch = known ?? (late && (await this.#watchLate(late)));
-    if (!watch) return;
-    if (watch !== known) this.#endIn(watch, NEW_WINDOW_MS);
-    await this.#correction.correct(watch);
   }
 }

@@ -7,11 +7,11 @@ import type { SeatDevices } from '../seat.js';
 import { chainTo, isSameClient } from '../target/target.js';
 import { AttentionWatch } from '../wm/attention.js';
 import { movedIn } from '../wm/stacking.js';
+import type { InTurn } from '../wm/turn.js';
 import { stackingOrder } from '../wm/wm-messages.js';
 import type { KeyboardLoan } from './keyboard-loan.js';
 import type { Newcomers } from './newcomers.js';
 import type { PersonsChoice } from './persons-choice.js';
-import type { InTurn } from './turn.js';
 import type { UserTimeStamp } from './user-time.js';
 import {
   type Before,
