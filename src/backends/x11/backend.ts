@@ -61,7 +61,8 @@ export async function openX11(options: X11Options, signal: AbortSignal): Promise
   const seats = openSeats(options, { ...options, leaving: (leave) => person.around(leave) });
   const isSeatAllowed = await seatConsent(main, options.mayUseXwayland);
   const guard = async (window: number) => (isSeatAllowed() ? seats.guardAgainst(PAGES, window).catch(() => () => {}) : () => {});
-  const access = openAccess(main, bus.get, activity, guard);
+  const guardProgram = async (window: number) => (isSeatAllowed() ? seats.guardProgram(PAGES, window).catch(() => () => {}) : () => {});
+  const access = openAccess(main, bus.get, activity, guardProgram);
   const pages = new X11Pages({
     browsersDir: options.browsersDir,
     windows,

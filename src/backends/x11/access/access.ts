@@ -139,16 +139,16 @@ export class X11Access implements Access {
       const names = await namedActions(client, refOf(key));
       const index = actionIndex(names, action);
       if (index < 0) throw new DriverError('action_unsupported', `The element offers no "${action}".`, { actions: names });
-      const done = await this.#calmed(refOf(key).bus);
+      const done = await this.#calmed(key);
       const accepted = await doAction(client, refOf(key), index).finally(done);
       if (!accepted) throw new DriverError('delivery_failed', `The application refused "${action}".`);
     });
   }
 
-  /** A link that opens a tab makes its browser come to the front. */
-  async #calmed(bus: string): Promise<() => void> {
-    const top = this.#tops.ofApp(bus);
-    return top && isChromium(top.app.toolkit) ? this.guard(top.windowId) : () => {};
+  /** Much of what a program is asked to do makes it open a window or come to the front. */
+  async #calmed(key: string): Promise<() => void> {
+    const top = this.#tops.ofApp(refOf(key).bus);
+    return top ? this.guard(top.windowId) : () => {};
   }
 
   async setText(key: string, text: string): Promise<void> {
@@ -167,14 +167,16 @@ export class X11Access implements Access {
   }
 
   async select(key: string, childKey: string): Promise<void> {
-    await this.#accepted('selecting', async () => {
+    const done = await this.#calmed(key);
+    const ask = async () => {
       const { client } = await this.bus();
       const child = refOf(childKey);
       const index = await getIndexInParent(client, child);
       const container = refOf(key);
       if (await selectChild(client, container, index).catch(refused)) return true;
       return selectChild(client, await getParent(client, child), index).catch(refused);
-    });
+    };
+    await this.#accepted('selecting', ask).finally(done);
   }
 
   async scrollIntoView(key: string): Promise<void> {

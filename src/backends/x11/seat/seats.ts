@@ -12,6 +12,7 @@ import {
   type X11Connection,
   X11ExtensionMissing,
   XIDevice,
+  XIGetClientPointer,
   XInput,
   XISetClientPointer,
   XTest,
@@ -30,6 +31,7 @@ import { serverIdentity } from './journal/server-identity.js';
 import { Performer } from './performer.js';
 import { PersonHands } from './person/person-hands.js';
 import { Seat } from './seat.js';
+import { Pulse } from './target/pulse.js';
 
 export interface SeatOptions {
   readonly maxSeats: number;
@@ -55,6 +57,7 @@ let made = 0;
 
 const FOREGROUND_TURN_MS = 30_000;
 const LATE_FOCUS_MS = 500;
+const SLOW_APP_MS = 1000;
 
 export function openSeats(address: DisplayAddress, options: SeatOptions): X11Seats {
   return new X11Seats(address, options);
@@ -102,16 +105,30 @@ export class X11Seats implements Seats, AsyncDisposable {
     return guard.begin(target, seat.devices);
   }
 
+  /** The same for what a program is asked to do by other means than input, until some time after it has handled that. */
+  async guardProgram(owner: string, window: number): Promise<() => void> {
+    const { seat } = await this.#performerOf(owner);
+    const [unguard, letGo] = await Promise.all([this.guardAgainst(owner, window), this.shelter(owner, window)]);
+    const end = () => {
+      unguard();
+      letGo();
+    };
+    return () => void new Pulse(seat.x, window).handled(SLOW_APP_MS).then(end, end);
+  }
+
   /** An application that focuses its own new window does so with the owner's keyboard; a moment longer than asked, for some do it late. */
   async shelter(owner: string, window: number): Promise<() => void> {
     const { seat } = await this.#performerOf(owner);
     const { journal, x } = await this.#open();
-    const undone = journal.record({ kind: 'client_pointer', window });
+    const ownersPointer = async () => (await ifAlive(x.request(XIGetClientPointer, { window })))?.deviceId;
     const focusWith = (deviceId: number) => ifAlive(x.checked(XISetClientPointer, { window, deviceId }));
+    // Another agent at work in it shelters it already, and needs it to stay so.
+    if ((await ownersPointer()) !== XIDevice.CorePointer) return () => {};
+    const undone = journal.record({ kind: 'client_pointer', window });
     await focusWith(seat.devices.pointer);
     const letGo = async (): Promise<void> => {
       if (!this.#sheltering.delete(letGo)) return;
-      await focusWith(XIDevice.CorePointer);
+      if ((await ownersPointer()) === seat.devices.pointer) await focusWith(XIDevice.CorePointer);
       undone();
     };
     this.#sheltering.add(letGo);
