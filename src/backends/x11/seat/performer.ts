@@ -148,7 +148,7 @@ export class Performer {
       this.#pace.note(gesture, scene.reach.target.traits);
       this.#ownPopup.note(gesture);
       // A slow application opens late what this made it open.
-      void scene.pulse.handled(SLOW_ANSWER_MS).then(unguard, unguard);
+      void scene.pulse.isThrough(SLOW_ANSWER_MS).then(unguard, unguard);
       this.#stay.departLater(last?.kind === 'hover' ? HOVER_MS : undefined);
       void this.#stay.restOnceHandled(scene).catch(() => {}); // the display went away
     }

@@ -113,7 +113,7 @@ export class X11Seats implements Seats, AsyncDisposable {
       unguard();
       letGo();
     };
-    return () => void new Pulse(seat.x, window).handled(SLOW_APP_MS).then(end, end);
+    return () => void new Pulse(seat.x, window).isThrough(SLOW_APP_MS).then(end, end);
   }
 
   /** An application that focuses its own new window does so with the owner's keyboard; a moment longer than asked, for some do it late. */

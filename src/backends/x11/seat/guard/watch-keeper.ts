@@ -65,11 +65,13 @@ export class WatchKeeper {
       const fresh = { person, focus, target, devices, order, frame, stage, since: monotonicMs(), corrections: 0 };
       const idle = { holders: 0, until: 0, awaitsWindowUntil: 0, isDragging: false, end: undefined };
       const watch = known ? Object.assign(known, fresh) : { ...fresh, ...idle, attention: new AttentionWatch(this.x) };
+      this.watches.add(watch);
+      // A window that is being made may be shown at any moment.
+      if (stage === 'new_window') await this.loan.bringUpToDate();
       await Promise.all([
         this.loan.mayStamp ? this.stamp.set(person) : undefined,
         target === WHATEVER_IS_NEW ? undefined : watch.attention.begin(target),
       ]);
-      this.watches.add(watch);
       this.choice.watchKeys(focus);
       await this.loan.bringUpToDate();
       this.stillFocused.watch(person);

@@ -2,7 +2,7 @@
  * Tells when an application has handled what was sent to it: it answers a ping of the window manager's protocol
  * in the order of its events. Ours carry numbers no window manager uses, so the answers mean nothing to them.
  */
-import { after } from '../../../../kit/clock.js';
+import { after, delay } from '../../../../kit/clock.js';
 import { deferred } from '../../../../kit/deferred.js';
 import {
   ChangeWindowAttributes,
@@ -20,6 +20,8 @@ const ANSWERS = EventMask.SubstructureNotify | EventMask.StructureNotify;
 const OURS = 0x0ff4_0000;
 const NUMBERS = 0x1_0000;
 const ASK_AGAIN_MS = 1000;
+/** By then a program has begun what it does once it is idle, or with its next frame. */
+const NEXT_TURN_MS = 50;
 let sent = 0;
 
 /** Answers arrive on the root window: listening there is switched on for as long as anybody waits. */
@@ -66,6 +68,13 @@ export class Pulse {
       off();
       listen(x, -1);
     }
+  }
+
+  /** The same, and what it has put off until its next turn is done as well, such as opening a window. */
+  async isThrough(timeoutMs: number): Promise<boolean> {
+    if (!(await this.handled(timeoutMs))) return false;
+    await delay(NEXT_TURN_MS);
+    return this.handled(timeoutMs);
   }
 
   /** The same for one that answers while what it read before still waits to be heeded: its next answers say that it went on. */
