@@ -1,4 +1,4 @@
-// A window that a program opens because an agent pressed one of its buttons through accessibility is not the person's to have.
+// A window that a program opens because an agent pressed one of its buttons does not get the person.
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { startProduct } from '../harness/product.js';
@@ -10,7 +10,10 @@ import { isLeftAlone } from './seat/persons-way.js';
 
 const opener = fileURLToPath(new URL('../fixtures/apps/opener.py', import.meta.url));
 
-describe.each(['gtk3', 'gtk4', 'qt5'])('a window that %s opens when its button is pressed through accessibility', (toolkit) => {
+/** Through accessibility, and with the agent's own pointer. */
+const cases = ['gtk3', 'gtk4', 'qt5'].flatMap((toolkit) => ['accessibility', 'synthetic_events'].map((by) => ({ toolkit, by })));
+
+describe.each(cases)('a window that $toolkit opens when its button is pressed by $by', ({ toolkit, by }) => {
   test.each(managers)('leaves the person where they are under %s', async (wm) => {
     await using desktop = await openDesktop({ wm });
     const program = desktop.runApp('/usr/bin/python3', [opener, toolkit]);
@@ -20,9 +23,10 @@ describe.each(['gtk3', 'gtk4', 'qt5'])('a window that %s opens when its button i
     const target = { pid: program.pid, window_id };
     const findButton = async () =>
       (await product.call('get_window_state', { ...target, include_screenshot: false })).elements?.find(({ label }) => label === 'Open');
-    const { element_index } = await until(findButton, { what: 'the button' });
-    const { route } = await product.call('click', { ...target, element_index });
-    expect(route).toBe('accessibility');
+    const { element_index, frame } = await until(findButton, { what: 'the button' });
+    const place = by === 'accessibility' ? { element_index } : { x: (frame?.x ?? 0) + 20, y: (frame?.y ?? 0) + 20 };
+    const { route } = await product.call('click', { ...target, ...place });
+    expect(route).toBe(by);
     const opened = await desktop.waitForWindow({ title: '^Opened$' });
     const typed = (await watch.typed()).length;
     await until(async () => (await watch.typed()).length > typed + 20, { what: 'the person types on' });
