@@ -1,7 +1,7 @@
 /** The pool of agent seats on one display: one per owner, made on demand, kept for reuse, bounded. */
 
 import { DriverError } from '../../../errors/driver-error.js';
-import { after } from '../../../kit/clock.js';
+import { after, delay } from '../../../kit/clock.js';
 import { Mutex } from '../../../kit/mutex.js';
 import { isAlive, processInfo } from '../../../kit/process-info.js';
 import type { ScreenPoint } from '../../../model/geometry.js';
@@ -58,6 +58,8 @@ let made = 0;
 const FOREGROUND_TURN_MS = 30_000;
 const LATE_FOCUS_MS = 500;
 const SLOW_APP_MS = 1000;
+/** For a quarter of a second GTK shows a button pressed that it was asked to press, and has it act only then. */
+const SHOWN_PRESSED_MS = 300;
 
 export function openSeats(address: DisplayAddress, options: SeatOptions): X11Seats {
   return new X11Seats(address, options);
@@ -113,7 +115,13 @@ export class X11Seats implements Seats, AsyncDisposable {
       unguard();
       letGo();
     };
-    return () => void new Pulse(seat.x, window).isThrough(SLOW_APP_MS).then(end, end);
+    const pulse = new Pulse(seat.x, window);
+    const isThrough = async () => {
+      await pulse.isThrough(SLOW_APP_MS);
+      await delay(SHOWN_PRESSED_MS);
+      await pulse.isThrough(SLOW_APP_MS);
+    };
+    return () => void isThrough().then(end, end);
   }
 
   /** An application that focuses its own new window does so with the owner's keyboard; a moment longer than asked, for some do it late. */

@@ -128,16 +128,17 @@ export class Reactions {
   async #onNoneActive(): Promise<void> {
     const isOver = () => this.parts.root.active !== 0 || this.parts.loan.personGoesTo !== 0;
     if (await poll(isOver, { timeoutMs: BETWEEN_MS, intervalMs: LOOK_AGAIN_MS })) return;
-    // It may have begun with the agent's keyboard, and then does not see where the person's went.
-    if (this.parts.loan.makesWay) return reassertPersonsWindow(this.parts.x);
     const [watch] = this.parts.watches.all;
-    if (watch) await this.parts.correction.correct(watch);
+    // It may have begun with the agent's keyboard, or seen that leave, and then does not see where the person's is.
+    if (!watch || this.parts.loan.makesWay) return reassertPersonsWindow(this.parts.x);
+    await this.parts.correction.correct(watch);
   }
 
   async #onActive(window: number): Promise<void> {
     this.parts.loan.noteActive(window).catch(() => {}); // the display went away
     const watches = this.parts.watches.all;
     const late = this.parts.recent.answeredBy(window);
+    if (window === 0 && watches.length === 0 && this.parts.recent.all().length > 0) return this.#onNoneActive();
     const person = watches[0]?.person ?? late?.person;
     if (person === undefined && window !== 0) this.parts.correction.noteGoing(window); // nothing is guarded yet that could follow
     if (person === undefined || window === person || this.parts.watches.persons.isGone(person)) return;
