@@ -60,9 +60,8 @@ export async function openX11(options: X11Options, signal: AbortSignal): Promise
   const person = await X11PersonWatch.open(watching);
   const seats = openSeats(options, { ...options, leaving: (leave) => person.around(leave) });
   const isSeatAllowed = await seatConsent(main, options.mayUseXwayland);
-  const guard = async (window: number) => (isSeatAllowed() ? seats.guardAgainst(PAGES, window).catch(() => () => {}) : () => {});
-  const guardProgram = async (window: number) => (isSeatAllowed() ? seats.guardProgram(PAGES, window).catch(() => () => {}) : () => {});
-  const access = openAccess(main, bus.get, activity, guardProgram);
+  const guard = async (window: number) => (isSeatAllowed() ? seats.guardProgram(PROGRAMS, window).catch(() => () => {}) : () => {});
+  const access = openAccess(main, bus.get, activity, guard);
   const pages = new X11Pages({
     browsersDir: options.browsersDir,
     windows,
@@ -121,7 +120,8 @@ function launchShelter(seats: X11Seats, isAllowed: () => boolean): Shelter {
 }
 
 const LAUNCHER = 'launch';
-const PAGES = 'pages';
+/** Those that are asked to do something by other means than input. */
+const PROGRAMS = 'programs';
 
 /** Connected on first use and again after it went away; a desktop without a bus still has pictures and windows. */
 function lazyBus(addresses: readonly string[]) {

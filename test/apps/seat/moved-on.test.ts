@@ -23,7 +23,7 @@ describe.each(managers)('under %s', (wm) => {
     const window = await terminal(desktop);
     const watch = await startSentinel(desktop);
     await using seats = seatsOn(desktop);
-    const end = await seats.guardAgainst('agent', target);
+    const end = await seats.guardProgram('agent', target);
     await desktop.run('xdotool', 'windowactivate', String(window));
     await personGetsTo(desktop, window);
     process.kill(program.pid, 'SIGUSR1');
