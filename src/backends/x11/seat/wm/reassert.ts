@@ -9,6 +9,8 @@ import type { WmTraits } from './wm-traits.js';
 
 const ANSWER_MS = 15;
 
+type PersonsPlace = Pick<Place, 'person' | 'frame'>;
+
 export async function reassertPersonsWindow(x: X11Connection): Promise<void> {
   const { focus } = await x.request(XIGetFocus, { deviceId: XIDevice.CoreKeyboard });
   const managed = new Set(await stackingOrder(x));
@@ -29,10 +31,15 @@ export async function reassertPersonsWindow(x: X11Connection): Promise<void> {
 }
 
 /** The window manager sees a keyboard leave another window in the same breath: in its own way it is told that the person's is still here. */
-export function remindOf(x: X11Connection, { person, frame }: Pick<Place, 'person' | 'frame'>, hears: WmTraits['hears']): void {
+export function remindOf(x: X11Connection, place: PersonsPlace, hears: WmTraits['hears']): void {
+  tellPersonIsIn(x, place, hears);
+  if (hears === 'requests') void askBackTo(x, place.person);
+}
+
+/** Nothing to one that has to be asked. */
+function tellPersonIsIn(x: X11Connection, { person, frame }: PersonsPlace, hears: WmTraits['hears']): void {
   if (hears === 'frame' && frame !== undefined && frame !== person) tellFocused(x, frame, true);
   if (hears === 'window') tellFocused(x, person, false);
-  if (hears === 'requests') void askBackTo(x, person);
 }
 
 /**
@@ -43,7 +50,6 @@ export async function announcePerson(x: X11Connection, window: number, hears: Wm
   const [chain, isThere] = await Promise.all([ifAlive(chainTo(x, window)), isPersonIn(x, window)]);
   const frame = chain?.[1];
   if (!isThere || frame === undefined) return;
-  if (hears === 'frame' && frame !== window) tellFocused(x, frame, true);
-  if (hears === 'window') tellFocused(x, window, false);
+  tellPersonIsIn(x, { person: window, frame }, hears);
   await reassertPersonsWindow(x);
 }
