@@ -5,6 +5,7 @@ import { type ScreenPoint, type WindowPoint, windowPoint } from '../../../model/
 import type { Delivered, Gesture } from '../../../model/gesture.js';
 import { GetGeometry } from '../../../wire/x11/index.js';
 import { ifAlive } from '../display.js';
+import type { ClientPointers } from './device/client-pointers.js';
 import { holdAway, removeHeld } from './device/remove-masters.js';
 import { endWithoutDrop } from './drag-and-drop.js';
 import type { PersonGuard } from './guard/guard.js';
@@ -52,6 +53,7 @@ export class Performer {
     private readonly journal: Journal,
     private readonly person: PersonHands,
     private readonly guard: PersonGuard,
+    private readonly clientPointers: ClientPointers,
   ) {
     this.#hand = new Hand(seat);
     this.#keyboard = new KeyBoard(seat, this.#hand);
@@ -225,7 +227,8 @@ export class Performer {
   }
 
   #sceneOf(target: Target): WindowScene {
-    const attachment = new Attachment(this.seat, target, this.journal, this.shield, () => this.#windowManager(), this.guard);
+    const { seat, journal, clientPointers, shield, guard } = this;
+    const attachment = new Attachment(seat, target, journal, clientPointers, shield, () => this.#windowManager(), guard);
     return {
       reach: new Reach(this.seat, target, this.journal),
       attachment,

@@ -1,24 +1,15 @@
 /** The pool of agent seats on one display: one per owner, made on demand, kept for reuse, bounded. */
 
 import { DriverError } from '../../../errors/driver-error.js';
-import { after, delay } from '../../../kit/clock.js';
+import { delay } from '../../../kit/clock.js';
 import { Mutex } from '../../../kit/mutex.js';
 import { isAlive, processInfo } from '../../../kit/process-info.js';
 import type { ScreenPoint } from '../../../model/geometry.js';
 import type { Delivered, Gesture } from '../../../model/gesture.js';
-import {
-  connectX11,
-  Shape,
-  type X11Connection,
-  X11ExtensionMissing,
-  XIDevice,
-  XIGetClientPointer,
-  XInput,
-  XISetClientPointer,
-  XTest,
-} from '../../../wire/x11/index.js';
+import { connectX11, Shape, type X11Connection, X11ExtensionMissing, XInput, XTest } from '../../../wire/x11/index.js';
 import type { Seats } from '../../port.js';
-import { asDisplayError, type DisplayAddress, ifAlive } from '../display.js';
+import { asDisplayError, type DisplayAddress } from '../display.js';
+import { ClientPointers } from './device/client-pointers.js';
 import { addMaster, listMasters } from './device/masters.js';
 import { formatSeatName } from './device/seat-name.js';
 import { performInForeground } from './foreground/foreground.js';
@@ -31,6 +22,7 @@ import { serverIdentity } from './journal/server-identity.js';
 import { Performer } from './performer.js';
 import { PersonHands } from './person/person-hands.js';
 import { Seat } from './seat.js';
+import { Shelter } from './shelter.js';
 import { Pulse } from './target/pulse.js';
 
 export interface SeatOptions {
@@ -50,13 +42,14 @@ interface Shared {
   readonly guardian: Guardian;
   readonly person: PersonHands;
   readonly guard: PersonGuard;
+  readonly clientPointers: ClientPointers;
+  readonly shelter: Shelter;
 }
 
 /** A process may serve several desktops, or one desktop twice. */
 let made = 0;
 
 const FOREGROUND_TURN_MS = 30_000;
-const LATE_FOCUS_MS = 500;
 const SLOW_APP_MS = 1000;
 /** For a quarter of a second GTK shows a button pressed that it was asked to press, and has it act only then. */
 const SHOWN_PRESSED_MS = 300;
@@ -70,8 +63,6 @@ export class X11Seats implements Seats, AsyncDisposable {
   readonly #ready = new Map<string, Performer>();
   readonly #spare: Performer[] = [];
   readonly #foreground = new Mutex();
-  /** How to let go of the windows that appear right now. */
-  readonly #sheltering = new Set<() => Promise<void>>();
   #shared: Promise<Shared> | undefined;
 
   constructor(
@@ -127,20 +118,8 @@ export class X11Seats implements Seats, AsyncDisposable {
   /** An application that focuses its own new window does so with the owner's keyboard; a moment longer than asked, for some do it late. */
   async shelter(owner: string, window: number): Promise<() => void> {
     const { seat } = await this.#performerOf(owner);
-    const { journal, x } = await this.#open();
-    const ownersPointer = async () => (await ifAlive(x.request(XIGetClientPointer, { window })))?.deviceId;
-    const focusWith = (deviceId: number) => ifAlive(x.checked(XISetClientPointer, { window, deviceId }));
-    // Another agent at work in it shelters it already, and needs it to stay so.
-    if ((await ownersPointer()) !== XIDevice.CorePointer) return () => {};
-    const undone = journal.record({ kind: 'client_pointer', window });
-    await focusWith(seat.devices.pointer);
-    const letGo = async (): Promise<void> => {
-      if (!this.#sheltering.delete(letGo)) return;
-      if ((await ownersPointer()) === seat.devices.pointer) await focusWith(XIDevice.CorePointer);
-      undone();
-    };
-    this.#sheltering.add(letGo);
-    return () => void after(LATE_FOCUS_MS, () => void letGo().catch(() => {}));
+    const { shelter } = await this.#open();
+    return shelter.over(window, seat.devices.pointer);
   }
 
   async release(owner: string): Promise<void> {
@@ -174,8 +153,8 @@ export class X11Seats implements Seats, AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all([...this.#owners.keys()].map((owner) => this.release(owner).catch(() => {})));
-    await Promise.allSettled([...this.#sheltering].map((letGo) => letGo()));
     const shared = await this.#shared?.catch(() => undefined);
+    await shared?.shelter.close();
     this.#shared = undefined;
     const dismantle = () => Promise.all(this.#spare.splice(0).map((performer) => performer.dismantle().catch(() => {})));
     await this.#leaving(async () => void (await dismantle()));
@@ -220,11 +199,11 @@ export class X11Seats implements Seats, AsyncDisposable {
     if (this.#owners.size >= this.options.maxSeats) {
       throw new DriverError('seat_unavailable', `All ${this.options.maxSeats} agent seats are in use.`, { limit: this.options.maxSeats });
     }
-    const { journal, person, guard } = await this.#open();
+    const { journal, person, guard, clientPointers } = await this.#open();
     const x = await this.#connect();
     const name = { ...ownProcess(), number: made++, isShield: false };
     try {
-      return new Performer(await Seat.open(x, () => addMaster(x, name)), journal, person, guard);
+      return new Performer(await Seat.open(x, () => addMaster(x, name)), journal, person, guard, clientPointers);
     } catch (error) {
       await x.close();
       throw error;
@@ -261,7 +240,8 @@ export class X11Seats implements Seats, AsyncDisposable {
     guard.onRearranged(() => {
       for (const { seat } of [...this.#ready.values(), ...this.#spare]) if (seat.x.isOpen) seat.leaveWindows().catch(() => {}); // it has just closed
     });
-    return { x, journal, guardian, person, guard };
+    const clientPointers = new ClientPointers(x.setup.resourceIdMask, journal);
+    return { x, journal, guardian, person, guard, clientPointers, shelter: new Shelter(x, clientPointers) };
   }
 
   async #connect(): Promise<X11Connection> {

@@ -13,6 +13,7 @@ import {
   XISetFocus,
 } from '../../../../wire/x11/index.js';
 import { ifAlive } from '../../display.js';
+import type { ClientPointers, PointerClaim } from '../device/client-pointers.js';
 import { POINTER_ROOT, personsFocus, retractKeyboard } from '../guard/watch.js';
 import type { Journal } from '../journal/journal.js';
 import type { Seat } from '../seat.js';
@@ -47,7 +48,7 @@ export interface Bustle extends Clicks {
 }
 
 export class Attachment {
-  #redirected: (() => void) | undefined;
+  #claim: PointerClaim | undefined;
   /** The agent is at work in it. While it is not, the owner may still be busy with what the agent did. */
   #isInUse = false;
   /** All that keeps a keyboard unnoticed in it is done. */
@@ -62,6 +63,7 @@ export class Attachment {
     private readonly seat: Seat,
     readonly target: Target,
     private readonly journal: Journal,
+    private readonly clientPointers: ClientPointers,
     private readonly shield: Shield,
     private readonly windowManager: () => Promise<WmTraits>,
     private readonly desktop: Bustle,
@@ -94,7 +96,7 @@ export class Attachment {
     const { x, devices } = this.seat;
     if (!this.#isInUse) {
       this.#isInUse = true;
-      this.#redirected ??= this.journal.record({ kind: 'client_pointer', window });
+      this.#claim ??= this.clientPointers.claim(window, devices.pointer);
       x.send(XISetClientPointer, { window, deviceId: devices.pointer });
     }
     if (traits.needsShield && !this.#isShielded) {
@@ -166,24 +168,26 @@ export class Attachment {
   async letGo(): Promise<void> {
     const { window } = this.target;
     const { x, devices } = this.seat;
-    if (this.#isInUse || !this.#redirected) return;
+    if (this.#isInUse || !this.#claim) return;
     const [owners, { focus }] = await Promise.all([
       ifAlive(x.request(XIGetClientPointer, { window })),
       x.request(XIGetFocus, { deviceId: devices.keyboard }),
     ]);
-    const undone = this.#redirected;
-    if (this.#isInUse || !undone) return;
-    this.#redirected = undefined;
+    const claim = this.#claim;
+    if (this.#isInUse || !claim) return;
+    this.#claim = undefined;
     if (isSameClient(x, focus, window)) x.send(XISetFocus, { deviceId: devices.keyboard, window: POINTER_ROOT });
-    if (owners?.deviceId === devices.pointer) x.send(XISetClientPointer, { window, deviceId: XIDevice.CorePointer });
+    const next = claim.drop();
+    if (owners?.deviceId === devices.pointer) x.send(XISetClientPointer, { window, deviceId: next });
     await x.sync();
-    undone();
+    claim.undone();
   }
 
   /** Another window of the same owner takes over: it is the owner whose requests are led away, not one window's. */
   handOver(): void {
-    this.#redirected?.();
-    this.#redirected = undefined;
+    this.#claim?.drop();
+    this.#claim?.undone();
+    this.#claim = undefined;
   }
 
   /** Ends the belief of being focused, unless the person has made it true. */

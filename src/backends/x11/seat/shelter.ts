@@ -1,0 +1,47 @@
+/** Leads what programs ask for by themselves to an agent's devices, where no agent's pointer is in them: a window they open takes nobody's focus. */
+import { after } from '../../../kit/clock.js';
+import { type X11Connection, XIDevice, XIGetClientPointer, XISetClientPointer } from '../../../wire/x11/index.js';
+import { ifAlive } from '../display.js';
+import type { ClientPointers } from './device/client-pointers.js';
+
+/** Some focus their new window this long after they were through. */
+const LATE_FOCUS_MS = 500;
+
+export class Shelter {
+  /** How to let go of the programs that are sheltered right now. */
+  readonly #letGo = new Set<() => Promise<void>>();
+
+  constructor(
+    private readonly x: X11Connection,
+    private readonly clientPointers: ClientPointers,
+  ) {}
+
+  /** Until some time after the answer is called. */
+  async over(window: number, pointer: number): Promise<() => void> {
+    const isNobodys = this.clientPointers.of(window) === XIDevice.CorePointer;
+    const claim = this.clientPointers.claimBehind(window, pointer);
+    // An agent of another process may be at work in it, and needs it to stay so.
+    if (isNobodys && (await this.#current(window)) === XIDevice.CorePointer) await this.#give(window, this.clientPointers.of(window));
+    const letGo = async (): Promise<void> => {
+      if (!this.#letGo.delete(letGo)) return;
+      const isOwn = (await this.#current(window)) === pointer;
+      const next = claim.drop();
+      if (isOwn && next !== pointer) await this.#give(window, next);
+      claim.undone();
+    };
+    this.#letGo.add(letGo);
+    return () => void after(LATE_FOCUS_MS, () => void letGo().catch(() => {})); // the display went away
+  }
+
+  async close(): Promise<void> {
+    await Promise.allSettled([...this.#letGo].map((letGo) => letGo()));
+  }
+
+  async #current(window: number): Promise<number | undefined> {
+    return (await ifAlive(this.x.request(XIGetClientPointer, { window })))?.deviceId;
+  }
+
+  async #give(window: number, pointer: number): Promise<void> {
+    await ifAlive(this.x.checked(XISetClientPointer, { window, deviceId: pointer }));
+  }
+}

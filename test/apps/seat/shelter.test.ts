@@ -1,0 +1,70 @@
+// A program that takes the focus by itself takes an agent's, for as long as anybody has a reason to expect it of the program.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { readJournal } from '../../../src/backends/x11/seat/journal/change.js';
+import { windowPoint } from '../../../src/model/geometry.js';
+import { type Desktop, openDesktop } from '../../support/desktop.js';
+import { oracleOf } from '../../support/oracle.js';
+import { startSentinel } from '../../support/sentinel.js';
+import { until } from '../../support/until.js';
+import { click, seatsOn } from './seat-lab.js';
+
+const eager = fileURLToPath(new URL('../../fixtures/apps/eager.py', import.meta.url));
+
+/** Without a window manager programs give themselves the focus. */
+async function openScene() {
+  const desktop = await openDesktop({ wm: 'none' });
+  const log = join(desktop.dir, 'eager.jsonl');
+  const program = desktop.runApp('/usr/bin/python3', [eager, log]);
+  const window = await desktop.waitForWindow({ title: '^Eager$' });
+  const asked = () => readFileSync(log, 'utf8').split('"asked"').length - 1;
+  await until(() => asked() > 0, { what: 'it asked when it started' });
+  const person = await startSentinel(desktop, {});
+  const asks = async () => {
+    const before = asked();
+    process.kill(program.pid, 'SIGUSR2');
+    await until(() => asked() > before, { what: 'it asked for the focus' });
+    return oracleOf(desktop).focusedWindow();
+  };
+  return { desktop, window, person: person.window, asks };
+}
+
+/** How many have a program's requests led to an agent. */
+const leadAway = (desktop: Desktop) => {
+  const folder = join(desktop.dir, 'journal');
+  const journals = readdirSync(folder).map((name) => readJournal(readFileSync(join(folder, name), 'utf8')));
+  return journals.flatMap((journal) => journal?.inForce ?? []).filter(({ kind }) => kind === 'client_pointer').length;
+};
+
+test('what is done last in a program keeps it from the person, also when what was done before is over', async () => {
+  const { desktop, window, person, asks } = await openScene();
+  await using _ = desktop;
+  await using seats = seatsOn(desktop);
+  const [first, second] = [await seats.shelter('agent', window), await seats.shelter('agent', window)];
+  const holders = leadAway(desktop);
+  first();
+  await until(() => leadAway(desktop) < holders, { what: 'the first is over' });
+  expect(await asks()).toBe(person);
+  second();
+  await until(() => leadAway(desktop) === 0, { what: 'the second is over' });
+  expect(await asks()).toBe(window);
+});
+
+test('an agent that leaves a program leaves it to the one that still expects something of it', async () => {
+  const { desktop, window, person, asks } = await openScene();
+  await using _ = desktop;
+  await using seats = seatsOn(desktop);
+  const gesture = { windowId: window, anchor: windowPoint(20, 20), mayOpenPopup: false, steps: click(windowPoint(20, 20)) };
+  await seats.perform('agent', gesture, AbortSignal.timeout(20_000));
+  const end = await seats.shelter('programs', window);
+  expect(await asks()).toBe(person);
+  const holders = leadAway(desktop);
+  await seats.release('agent');
+  await until(() => leadAway(desktop) < holders, { what: 'the agent has left it' });
+  expect(await asks()).toBe(person);
+  end();
+  await until(() => leadAway(desktop) === 0, { what: 'nothing is expected of it any more' });
+  expect(await asks()).toBe(window);
+});
