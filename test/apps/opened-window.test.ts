@@ -1,4 +1,4 @@
-// A window that a program opens because an agent pressed one of its buttons does not get the person.
+// A window that a program opens because of what an agent did there does not get the person.
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { startProduct } from '../harness/product.js';
@@ -10,10 +10,17 @@ import { isLeftAlone } from './seat/persons-way.js';
 
 const opener = fileURLToPath(new URL('../fixtures/apps/opener.py', import.meta.url));
 
-/** Through accessibility, and with the agent's own pointer. */
-const cases = ['gtk3', 'gtk4', 'qt5'].flatMap((toolkit) => ['accessibility', 'synthetic_events'].map((by) => ({ toolkit, by })));
+/** What makes it open one, and how it is told. */
+const ways = [
+  { act: 'its button is pressed', by: 'accessibility' },
+  { act: 'its button is pressed', by: 'synthetic_events' },
+  { act: 'its text is set', by: 'accessibility' },
+] as const;
+const cases = ['gtk3', 'gtk4', 'qt5'].flatMap((toolkit) => ways.map((way) => ({ toolkit, ...way })));
+/** Its texts can only be typed into. */
+const isPossible = ({ toolkit, act }: (typeof cases)[number]) => toolkit !== 'gtk4' || act === 'its button is pressed';
 
-describe.each(cases)('a window that $toolkit opens when its button is pressed by $by', ({ toolkit, by }) => {
+describe.each(cases.filter(isPossible))('a window that $toolkit opens when $act by $by', ({ toolkit, act, by }) => {
   test.each(managers)('leaves the person where they are under %s', async (wm) => {
     await using desktop = await openDesktop({ wm });
     const program = desktop.runApp('/usr/bin/python3', [opener, toolkit]);
@@ -21,11 +28,15 @@ describe.each(cases)('a window that $toolkit opens when its button is pressed by
     const watch = await startSentinel(desktop, { typing: true });
     await using product = startProduct(desktop);
     const target = { pid: program.pid, window_id };
-    const findButton = async () =>
-      (await product.call('get_window_state', { ...target, include_screenshot: false })).elements?.find(({ label }) => label === 'Open');
-    const { element_index, frame } = await until(findButton, { what: 'the button' });
+    const isMeant = ({ label, role }: { label?: string; role: string }) => (act === 'its text is set' ? role === 'textfield' : label === 'Open');
+    const findElement = async () =>
+      (await product.call('get_window_state', { ...target, include_screenshot: false })).elements?.find(isMeant);
+    const { element_index, frame } = await until(findElement, { what: 'what is acted on' });
     const place = by === 'accessibility' ? { element_index } : { x: (frame?.x ?? 0) + 20, y: (frame?.y ?? 0) + 20 };
-    const { route } = await product.call('click', { ...target, ...place });
+    const { route } =
+      act === 'its text is set'
+        ? await product.call('set_value', { ...target, element_index, value: 'x' })
+        : await product.call('click', { ...target, ...place });
     expect(route).toBe(by);
     const opened = await desktop.waitForWindow({ title: '^Opened$' });
     const typed = (await watch.typed()).length;

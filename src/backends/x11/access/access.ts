@@ -139,35 +139,30 @@ export class X11Access implements Access {
       const names = await namedActions(client, refOf(key));
       const index = actionIndex(names, action);
       if (index < 0) throw new DriverError('action_unsupported', `The element offers no "${action}".`, { actions: names });
-      const done = await this.#calmed(key);
-      const accepted = await doAction(client, refOf(key), index).finally(done);
+      const accepted = await this.#asking(key, () => doAction(client, refOf(key), index));
       if (!accepted) throw new DriverError('delivery_failed', `The application refused "${action}".`);
     });
   }
 
-  /** Much of what a program is asked to do makes it open a window or come to the front. */
-  async #calmed(key: string): Promise<() => void> {
-    const top = this.#tops.ofApp(refOf(key).bus);
-    return top ? this.guard(top.windowId) : () => {};
-  }
-
   async setText(key: string, text: string): Promise<void> {
-    await this.#accepted('setting the text', async () => setTextContents((await this.bus()).client, refOf(key), text));
+    await this.#accepted(key, 'setting the text', async () => setTextContents((await this.bus()).client, refOf(key), text));
   }
 
   async insertText(key: string, text: string): Promise<void> {
-    await this.#accepted('inserting text', async () => {
+    await this.#accepted(key, 'inserting text', async () => {
       const ref = refOf(key);
       return insertAtCaret((await this.bus()).client, ref, text, this.#tops.ofApp(ref.bus)?.app.toolkit ?? '');
     });
   }
 
   async setNumber(key: string, value: number): Promise<void> {
-    await this.#guarded(async () => setCurrentValue((await this.bus()).client, refOf(key), value));
+    await this.#guarded(async () => {
+      const { client } = await this.bus();
+      await this.#asking(key, () => setCurrentValue(client, refOf(key), value));
+    });
   }
 
   async select(key: string, childKey: string): Promise<void> {
-    const done = await this.#calmed(key);
     const ask = async () => {
       const { client } = await this.bus();
       const child = refOf(childKey);
@@ -176,11 +171,11 @@ export class X11Access implements Access {
       if (await selectChild(client, container, index).catch(refused)) return true;
       return selectChild(client, await getParent(client, child), index).catch(refused);
     };
-    await this.#accepted('selecting', ask).finally(done);
+    await this.#accepted(key, 'selecting', ask);
   }
 
   async scrollIntoView(key: string): Promise<void> {
-    await this.#accepted('scrolling into view', async () => scrollTo((await this.bus()).client, refOf(key), 'anywhere'));
+    await this.#accepted(key, 'scrolling into view', async () => scrollTo((await this.bus()).client, refOf(key), 'anywhere'));
   }
 
   /** Lets go of a window that is no longer there. */
@@ -190,9 +185,16 @@ export class X11Access implements Access {
     this.#events.keepApps(this.#tops.apps());
   }
 
-  async #accepted(what: string, ask: () => Promise<boolean>): Promise<void> {
-    const ok = await this.#guarded(ask);
+  async #accepted(key: string, what: string, ask: () => Promise<boolean>): Promise<void> {
+    const ok = await this.#guarded(() => this.#asking(key, ask));
     if (!ok) throw new DriverError('delivery_failed', `The application refused ${what}.`);
+  }
+
+  /** Much of what a program is asked to do makes it open a window or come to the front. */
+  async #asking<T>(key: string, ask: () => Promise<T>): Promise<T> {
+    const top = this.#tops.ofApp(refOf(key).bus);
+    const done = top ? await this.guard(top.windowId) : () => {};
+    return ask().finally(done);
   }
 
   async #guarded<T>(work: () => Promise<T>): Promise<T> {
