@@ -26,7 +26,7 @@ export class PersonsKeys {
     private readonly listener: KeyListener,
   ) {
     this.#devices = new PersonsDevices(x, 'keyboard', [XIEventType.RawKeyPress, XIEventType.RawKeyRelease]);
-    onKeymapChange(x, [keyboard], () => {
+    onKeymapChange(x, () => {
       this.#isStale = true;
     });
     x.on('XIRawKeyPress', ({ detail }) => {

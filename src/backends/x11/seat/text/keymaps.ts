@@ -18,7 +18,7 @@ export class KeymapReader {
     private readonly x: X11Connection,
     private readonly agentKeyboard: number,
   ) {
-    onKeymapChange(x, [XIDevice.CoreKeyboard, agentKeyboard], () => {
+    onKeymapChange(x, () => {
       this.#known = undefined;
     });
   }
@@ -34,17 +34,18 @@ export class KeymapReader {
   }
 }
 
-/** Only queues requests. */
-export function onKeymapChange(x: X11Connection, devices: readonly number[], changed: () => void): void {
-  for (const device of devices) {
-    x.send(XkbSelectEvents, {
-      device,
-      affectWhich: XkbEventMask.NewKeyboard | XkbEventMask.Map,
-      selectAll: XkbEventMask.NewKeyboard,
-      affectMap: ALL_MAP_PARTS,
-      map: ALL_MAP_PARTS,
-    });
-  }
+/**
+ * Of every keyboard, although only the person's is named: servers older than 21.1.19 crash some time after a device went away
+ * for which somebody had asked. Only queues requests.
+ */
+export function onKeymapChange(x: X11Connection, changed: () => void): void {
+  x.send(XkbSelectEvents, {
+    device: XIDevice.CoreKeyboard,
+    affectWhich: XkbEventMask.NewKeyboard | XkbEventMask.Map,
+    selectAll: XkbEventMask.NewKeyboard,
+    affectMap: ALL_MAP_PARTS,
+    map: ALL_MAP_PARTS,
+  });
   x.on('XkbMapNotify', changed);
   x.on('XkbNewKeyboardNotify', changed);
 }
