@@ -26,6 +26,7 @@ const programs = {
   'pointer-lag': { source: 'desktop/pointer-lag.c', libraries: ['X11', 'Xtst'] },
   hotkey: { source: 'desktop/hotkey.c', libraries: ['X11'] },
   saver: { source: 'desktop/saver.c', libraries: ['X11', 'Xext', 'Xss'] },
+  'keymap-listeners': { source: 'desktop/keymap-listeners.c', libraries: ['X11', 'XRes'] },
   devices: { source: 'desktop/devices.c', libraries: ['X11', 'Xi'] },
   sentinel: { source: 'sentinel/sentinel.c', libraries: ['X11', 'Xi'] },
   person: { source: 'sentinel/person.c', libraries: ['X11', 'Xtst'] },

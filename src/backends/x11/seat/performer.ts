@@ -23,6 +23,7 @@ import type { Seat } from './seat.js';
 import { Stay, TURN_MS, type WindowScene } from './stay.js';
 import { runAction, type Scene, settled } from './stroke.js';
 import { Tally } from './tally.js';
+import { FirstKey } from './target/first-key.js';
 import { OwnPopup } from './target/own-popup.js';
 import { Pulse } from './target/pulse.js';
 import { Reach } from './target/reach.js';
@@ -42,6 +43,7 @@ export class Performer {
   readonly #spareKeys: SpareKeys;
   readonly #drops: DropWatch;
   readonly #pace = new ClickPace();
+  readonly #firstKey: FirstKey;
   readonly #ownPopup: OwnPopup;
   readonly #turn = new Mutex();
   readonly #stay: Stay;
@@ -60,6 +62,7 @@ export class Performer {
     this.shield = new Shield(seat);
     this.#spareKeys = new SpareKeys(seat.x, journal);
     this.#drops = new DropWatch(seat);
+    this.#firstKey = new FirstKey(seat);
     this.#ownPopup = new OwnPopup(seat.x, person);
     this.#stay = new Stay(seat, this.#hand, this.#turn, this.#ownPopup, guard, (target) => this.#sceneOf(target));
   }
@@ -123,7 +126,7 @@ export class Performer {
       for (const action of actions) {
         signal.throwIfAborted();
         const path = dragPath(actions, action);
-        await runAction(scene, action, {
+        const turn = {
           isLast: action === last,
           mayOpenPopup: mayOpenPopup && isPersonFree,
           path,
@@ -133,7 +136,8 @@ export class Performer {
           signal,
           typed: tally.typed,
           note: tally.note,
-        });
+        };
+        await this.#firstKey.during(windowId, action, () => runAction(scene, action, turn));
         tally.done(action);
       }
       // Keys that are sent need no pointer, so none of them led it away.

@@ -1,0 +1,52 @@
+/**
+ * Programs on plain Xlib read their keymap with the first key they get, of the keyboard that their requests mean at that moment,
+ * and ask for its changes until they end. It is to be the person's, which stays: servers older than 21.1.19 crash when a program
+ * ends that asked for those of a keyboard that is no more.
+ */
+import { delay, monotonicMs } from '../../../../kit/clock.js';
+import { Res, ResQueryClientResources, type X11Connection, XIDevice, XISetClientPointer } from '../../../../wire/x11/index.js';
+import { ifAlive } from '../../display.js';
+import type { Action } from '../plan.js';
+import type { Seat } from '../seat.js';
+
+const LOOK_AGAIN_MS = 5;
+/** One that has not read its keymap by now does not do so because of keys. */
+const SLOW_APP_MS = 300;
+
+export class FirstKey {
+  /** Windows of programs whose first key was seen to. */
+  readonly #past = new Set<number>();
+
+  constructor(private readonly seat: Seat) {}
+
+  /** `act` does what the action says, in a window whose program has the agent's devices. */
+  async during(window: number, action: Action, act: () => Promise<void>): Promise<void> {
+    const { x, devices } = this.seat;
+    if (!strikesKeys(action) || this.#past.has(window)) return act();
+    this.#past.add(window);
+    if (await knowsKeymap(x, window)) return act();
+    x.send(XISetClientPointer, { window, deviceId: XIDevice.CorePointer });
+    try {
+      await act();
+      const began = monotonicMs();
+      while (!(await knowsKeymap(x, window)) && monotonicMs() - began < SLOW_APP_MS) await delay(LOOK_AGAIN_MS);
+    } finally {
+      if (x.isOpen) x.send(XISetClientPointer, { window, deviceId: devices.pointer });
+    }
+  }
+}
+
+function strikesKeys(action: Action): boolean {
+  if (action.kind === 'text') return true;
+  return 'steps' in action && action.steps.some(({ kind }) => kind === 'key_down');
+}
+
+/** It has asked for changes of some keyboard. */
+async function knowsKeymap(x: X11Connection, window: number): Promise<boolean> {
+  if (!x.has(Res)) return true;
+  const [asking, resources] = await Promise.all([
+    x.atoms.intern('XkbClient'),
+    ifAlive(x.request(ResQueryClientResources, { client: window })),
+  ]);
+  return resources?.types.some(({ type }) => type === asking) ?? true;
+}
