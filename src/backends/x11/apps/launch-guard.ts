@@ -5,6 +5,7 @@
  */
 import { after, monotonicMs } from '../../../kit/clock.js';
 import { poll } from '../../../kit/poll.js';
+import type { Size } from '../../../model/geometry.js';
 import type { Window } from '../../../model/window.js';
 import { ChangeWindowAttributes, EventMask, readWords, writeWords } from '../../../wire/x11/index.js';
 import { type Display, ifAlive, XA } from '../display.js';
@@ -22,6 +23,9 @@ const LATE_MS = 3000;
 const ASKED_MS = 1000;
 /** Until what sheltered the person has let go. */
 const LET_GO_MS = 250;
+
+/** Toolkits make windows no larger than this that they never show. */
+const HELPER_PX = 16;
 
 /** The window manager focuses with a keyboard of the agent's while a window appears, so that the person's focus cannot move. */
 export interface Shelter {
@@ -72,6 +76,8 @@ export class WatchedLaunch implements AsyncDisposable {
   readonly #unsubscribes: (() => void)[] = [];
   /** New and not shown yet, with how many changes of our own to its user time are still to be announced. */
   readonly #hidden = new Map<number, number>();
+  /** New ones of a size that is never shown: a program that has only these may still have its keymap to read, and from the person. */
+  readonly #helpers = new Set<number>();
   #isSheltered = false;
   #windows: readonly number[] = [];
   #askedAt = Number.NEGATIVE_INFINITY;
@@ -96,17 +102,19 @@ export class WatchedLaunch implements AsyncDisposable {
     this.#isSheltered = letGo !== undefined;
     if (letGo) this.#shelters.push(Promise.resolve(letGo));
     this.#unsubscribes.push(
-      x.on('CreateNotify', ({ window, parent, overrideRedirect }) => {
+      x.on('CreateNotify', ({ window, parent, overrideRedirect, width, height }) => {
         // The number may have belonged to a window that is gone.
         known.delete(window);
         place.noteCreated(window);
         if (parent !== root || overrideRedirect || this.#isPersons(window)) return;
         this.#hidden.set(window, 0);
         this.#unasked(window);
-        this.#shelters.push(shelter.over(window));
+        this.#helpers.add(window);
+        this.#noteSize(window, { width, height });
       }),
-      x.on('ReparentNotify', ({ window }) => void this.#hidden.delete(window)),
-      x.on('MapNotify', ({ window }) => void this.#hidden.delete(window)),
+      x.on('ConfigureNotify', ({ window, ...size }) => this.#noteSize(window, size)),
+      x.on('ReparentNotify', ({ window }) => this.#noteShown(window)),
+      x.on('MapNotify', ({ window }) => this.#noteShown(window)),
       x.on('ClientMessage', ({ type, window, data: [source] }) => {
         const isAsked = type === atoms._NET_ACTIVE_WINDOW && source !== SOURCE_PAGER;
         if (isAsked && !known.has(window) && !this.#isPersons(window)) this.#askedAt = monotonicMs();
@@ -120,6 +128,19 @@ export class WatchedLaunch implements AsyncDisposable {
       }),
     );
     await x.sync();
+  }
+
+  #noteSize(window: number, { width, height }: Size): void {
+    if (width > HELPER_PX || height > HELPER_PX) this.#shelterOver(window);
+  }
+
+  #noteShown(window: number): void {
+    this.#hidden.delete(window);
+    this.#shelterOver(window);
+  }
+
+  #shelterOver(window: number): void {
+    if (this.#helpers.delete(window)) this.#shelters.push(this.parts.shelter.over(window));
   }
 
   /** Puts the new windows behind the person's; says what had to be restored. From then on only the application is held back. */
