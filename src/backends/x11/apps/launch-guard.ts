@@ -5,13 +5,13 @@
  */
 import { after, monotonicMs } from '../../../kit/clock.js';
 import { poll } from '../../../kit/poll.js';
-import type { Size } from '../../../model/geometry.js';
 import type { Window } from '../../../model/window.js';
 import { ChangeWindowAttributes, EventMask, readWords, writeWords } from '../../../wire/x11/index.js';
 import { type Display, ifAlive, XA } from '../display.js';
 import { isSameClient } from '../seat/target/target.js';
 import { unmark } from '../seat/wm/attention.js';
 import { activeWindow, askToActivate, SOURCE_PAGER } from '../seat/wm/wm-messages.js';
+import { NewPrograms } from './new-programs.js';
 import { PersonsPlace } from './persons-place.js';
 
 const LOOK_MS = 40;
@@ -23,9 +23,6 @@ const LATE_MS = 3000;
 const ASKED_MS = 1000;
 /** Until what sheltered the person has let go. */
 const LET_GO_MS = 250;
-
-/** Toolkits make windows no larger than this that they never show. */
-const HELPER_PX = 16;
 
 /** The window manager focuses with a keyboard of the agent's while a window appears, so that the person's focus cannot move. */
 export interface Shelter {
@@ -76,8 +73,6 @@ export class WatchedLaunch implements AsyncDisposable {
   readonly #unsubscribes: (() => void)[] = [];
   /** New and not shown yet, with how many changes of our own to its user time are still to be announced. */
   readonly #hidden = new Map<number, number>();
-  /** New ones of a size that is never shown: a program that has only these may still have its keymap to read, and from the person. */
-  readonly #helpers = new Set<number>();
   #isSheltered = false;
   #windows: readonly number[] = [];
   #askedAt = Number.NEGATIVE_INFINITY;
@@ -101,20 +96,25 @@ export class WatchedLaunch implements AsyncDisposable {
     const letGo = await shelter.begin((window) => void this.#onPersonGoes(window).catch(() => {})); // the display went away
     this.#isSheltered = letGo !== undefined;
     if (letGo) this.#shelters.push(Promise.resolve(letGo));
+    const programs = new NewPrograms(x, (window) => void this.#shelters.push(shelter.over(window)));
+    const shown = (window: number) => {
+      this.#hidden.delete(window);
+      programs.shown(window);
+    };
     this.#unsubscribes.push(
       x.on('CreateNotify', ({ window, parent, overrideRedirect, width, height }) => {
         // The number may have belonged to a window that is gone.
         known.delete(window);
         place.noteCreated(window);
+        if (parent === root && !this.#isPersons(window)) programs.made(window, { width, height }, !overrideRedirect);
         if (parent !== root || overrideRedirect || this.#isPersons(window)) return;
         this.#hidden.set(window, 0);
         this.#unasked(window);
-        this.#helpers.add(window);
-        this.#noteSize(window, { width, height });
       }),
-      x.on('ConfigureNotify', ({ window, ...size }) => this.#noteSize(window, size)),
-      x.on('ReparentNotify', ({ window }) => this.#noteShown(window)),
-      x.on('MapNotify', ({ window }) => this.#noteShown(window)),
+      x.on('ConfigureNotify', ({ window, ...size }) => programs.resized(window, size)),
+      x.on('ReparentNotify', ({ window }) => shown(window)),
+      x.on('MapNotify', ({ window }) => shown(window)),
+      () => programs.end(),
       x.on('ClientMessage', ({ type, window, data: [source] }) => {
         const isAsked = type === atoms._NET_ACTIVE_WINDOW && source !== SOURCE_PAGER;
         if (isAsked && !known.has(window) && !this.#isPersons(window)) this.#askedAt = monotonicMs();
@@ -128,19 +128,6 @@ export class WatchedLaunch implements AsyncDisposable {
       }),
     );
     await x.sync();
-  }
-
-  #noteSize(window: number, { width, height }: Size): void {
-    if (width > HELPER_PX || height > HELPER_PX) this.#shelterOver(window);
-  }
-
-  #noteShown(window: number): void {
-    this.#hidden.delete(window);
-    this.#shelterOver(window);
-  }
-
-  #shelterOver(window: number): void {
-    if (this.#helpers.delete(window)) this.#shelters.push(this.parts.shelter.over(window));
   }
 
   /** Puts the new windows behind the person's; says what had to be restored. From then on only the application is held back. */

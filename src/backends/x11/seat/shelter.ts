@@ -20,8 +20,7 @@ export class Shelter {
   async over(window: number, pointer: number): Promise<() => void> {
     const isNobodys = this.clientPointers.of(window) === XIDevice.CorePointer;
     const claim = this.clientPointers.claimBehind(window, pointer);
-    // An agent of another process may be at work in it, and needs it to stay so.
-    if (isNobodys && (await this.#current(window)) === XIDevice.CorePointer) await this.#give(window, this.clientPointers.of(window));
+    if (isNobodys) await this.#take(window, pointer);
     const letGo = async (): Promise<void> => {
       if (!this.#letGo.delete(letGo)) return;
       const isOwn = (await this.#current(window)) === pointer;
@@ -35,6 +34,13 @@ export class Shelter {
 
   async close(): Promise<void> {
     await Promise.allSettled([...this.#letGo].map((letGo) => letGo()));
+  }
+
+  /** In one go: a window that is being made may be shown a few milliseconds from now. */
+  async #take(window: number, pointer: number): Promise<void> {
+    const [before] = await Promise.all([this.#current(window), this.#give(window, pointer)]);
+    // An agent of another process is at work in it, and needs it to stay so.
+    if (before !== undefined && before !== XIDevice.CorePointer) await this.#give(window, before);
   }
 
   async #current(window: number): Promise<number | undefined> {

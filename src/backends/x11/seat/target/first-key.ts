@@ -4,8 +4,7 @@
  * ends that asked for those of a keyboard that is no more.
  */
 import { delay, monotonicMs } from '../../../../kit/clock.js';
-import { Res, ResQueryClientResources, type X11Connection, XIDevice, XISetClientPointer } from '../../../../wire/x11/index.js';
-import { ifAlive } from '../../display.js';
+import { Res, ResQueryClientResources, type X11Connection, X11Error, XIDevice, XISetClientPointer } from '../../../../wire/x11/index.js';
 import type { Action } from '../plan.js';
 import type { Seat } from '../seat.js';
 
@@ -41,12 +40,17 @@ function strikesKeys(action: Action): boolean {
   return 'steps' in action && action.steps.some(({ kind }) => kind === 'key_down');
 }
 
-/** It has asked for changes of some keyboard. */
-async function knowsKeymap(x: X11Connection, window: number): Promise<boolean> {
+/** It has asked for changes of some keyboard; any of its windows will do, also one that is gone. */
+export async function knowsKeymap(x: X11Connection, window: number): Promise<boolean> {
   if (!x.has(Res)) return true;
-  const [asking, resources] = await Promise.all([
+  const [asking, { types }] = await Promise.all([
     x.atoms.intern('XkbClient'),
-    ifAlive(x.request(ResQueryClientResources, { client: window })),
+    x.request(ResQueryClientResources, { client: window }).catch(ifEnded),
   ]);
-  return resources?.types.some(({ type }) => type === asking) ?? true;
+  return types.some(({ type }) => type === asking);
+}
+
+function ifEnded(error: unknown): { types: readonly { type: number }[] } {
+  if (error instanceof X11Error) return { types: [] };
+  throw error;
 }

@@ -70,6 +70,8 @@ export interface Traits {
   readonly activatesOnDrop: boolean;
   /** It marks whatever was dropped in it and so takes the one selection of the display, which must not be somebody else's. */
   readonly marksDrops: boolean;
+  /** It makes windows that it does not show before it is done with the keymap. */
+  readonly readsKeymapLate: boolean;
 }
 
 const plain: Traits = {
@@ -100,6 +102,7 @@ const plain: Traits = {
   asksForMoves: false,
   activatesOnDrop: false,
   marksDrops: false,
+  readsKeymapLate: false,
 };
 
 const gtk: Traits = { ...plain, toolkit: 'gtk3', unicode: 'ctrl_shift_u_bare', multiClickMs: 400, thirdClickMs: 800 };
@@ -144,6 +147,13 @@ export const traitsOf: Readonly<Record<ToolkitName, Traits>> = {
   athena: { ...plain, toolkit: 'athena', unicode: 'none' },
   wine: { ...plain, toolkit: 'wine', wantsTakeFocus: true, sharesFocus: true },
   // It takes note of the focus when it has nothing else to do: of 60 turns of the wheel right after it 17 were lost, of 160 after six answers none.
-  libreoffice_gtk3: { ...gtk, toolkit: 'libreoffice_gtk3', answersUntilHeeded: 6, asksForMoves: true, marksDrops: true },
+  libreoffice_gtk3: {
+    ...gtk,
+    toolkit: 'libreoffice_gtk3',
+    answersUntilHeeded: 6,
+    asksForMoves: true,
+    marksDrops: true,
+    readsKeymapLate: true,
+  },
   libreoffice: { ...plain, toolkit: 'libreoffice', betweenKeysMs: 2, marksDrops: true },
 };
