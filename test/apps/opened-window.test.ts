@@ -28,7 +28,8 @@ describe.each(cases.filter(isPossible))('a window that $toolkit opens when $act 
     const watch = await startSentinel(desktop, { typing: true });
     await using product = startProduct(desktop);
     const target = { pid: program.pid, window_id };
-    const isMeant = ({ label, role }: { label?: string; role: string }) => (act === 'its text is set' ? role === 'textfield' : label === 'Open');
+    const isMeant = ({ label, role }: { label?: string; role: string }) =>
+      act === 'its text is set' ? role === 'textfield' : label === 'Open';
     const findElement = async () =>
       (await product.call('get_window_state', { ...target, include_screenshot: false })).elements?.find(isMeant);
     const { element_index, frame } = await until(findElement, { what: 'what is acted on' });
