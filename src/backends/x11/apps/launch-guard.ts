@@ -106,8 +106,9 @@ export class WatchedLaunch implements AsyncDisposable {
         // The number may have belonged to a window that is gone.
         known.delete(window);
         place.noteCreated(window);
-        if (parent === root && !this.#isPersons(window)) programs.made(window, { width, height }, !overrideRedirect);
-        if (parent !== root || overrideRedirect || this.#isPersons(window)) return;
+        if (parent !== root || this.#isPersons(window)) return;
+        programs.made(window, { width, height }, !overrideRedirect);
+        if (overrideRedirect) return;
         this.#hidden.set(window, 0);
         this.#unasked(window);
       }),
