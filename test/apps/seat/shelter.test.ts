@@ -1,11 +1,11 @@
 // A program that takes the focus by itself takes an agent's, for as long as anybody has a reason to expect it of the program.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { readJournal } from '../../../src/backends/x11/seat/journal/change.js';
 import { windowPoint } from '../../../src/model/geometry.js';
 import { type Desktop, openDesktop } from '../../support/desktop.js';
+import { changesInForce } from '../../support/in-force.js';
 import { oracleOf } from '../../support/oracle.js';
 import { startSentinel } from '../../support/sentinel.js';
 import { until } from '../../support/until.js';
@@ -32,11 +32,7 @@ async function openScene() {
 }
 
 /** How many have a program's requests led to an agent. */
-const leadAway = (desktop: Desktop) => {
-  const folder = join(desktop.dir, 'journal');
-  const journals = readdirSync(folder).map((name) => readJournal(readFileSync(join(folder, name), 'utf8')));
-  return journals.flatMap((journal) => journal?.inForce ?? []).filter(({ kind }) => kind === 'client_pointer').length;
-};
+const leadAway = (desktop: Desktop) => changesInForce(join(desktop.dir, 'journal')).filter(({ kind }) => kind === 'client_pointer').length;
 
 test('what is done last in a program keeps it from the person, also when what was done before is over', async () => {
   const { desktop, window, person, asks } = await openScene();

@@ -1,7 +1,10 @@
 // A browser of the product's own on a test desktop, with the test site in it.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { ToolInput, ToolOutput } from '../../../src/sdk/index.js';
 import type { Product } from '../../harness/product.js';
 import type { Desktop } from '../../support/desktop.js';
+import { changesInForce } from '../../support/in-force.js';
 import { type SentinelOptions, startSentinel, type Watch } from '../../support/sentinel.js';
 import { until } from '../../support/until.js';
 
@@ -63,6 +66,10 @@ export async function loaded(window: BrowserWindow, title: string): Promise<Brow
 
 /** The person goes on working; a window manager that has just placed a window may need to be asked again. */
 export async function personAtWork(desktop: Desktop, options: SentinelOptions = {}): Promise<Watch> {
+  // A window the person opens while an agent is expected to open some is met by the agent's keyboard first.
+  const homes = readdirSync(desktop.dir).filter((name) => name.startsWith('offhand-'));
+  const inForce = () => homes.flatMap((home) => changesInForce(join(desktop.dir, home)));
+  await until(() => inForce().length === 0, { what: 'nothing is expected of the agent' });
   for (let attempt = 1; ; attempt++) {
     try {
       return await startSentinel(desktop, { typing: true, ...options });
