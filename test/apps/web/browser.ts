@@ -68,8 +68,8 @@ export async function loaded(window: BrowserWindow, title: string): Promise<Brow
 export async function personAtWork(desktop: Desktop, options: SentinelOptions = {}): Promise<Watch> {
   // A window the person opens while an agent is expected to open some is met by the agent's keyboard first.
   const homes = readdirSync(desktop.dir).filter((name) => name.startsWith('offhand-'));
-  const inForce = () => homes.flatMap((home) => changesInForce(join(desktop.dir, home)));
-  await until(() => inForce().length === 0, { what: 'nothing is expected of the agent' });
+  const changes = () => homes.flatMap((home) => changesInForce(join(desktop.dir, home)));
+  await until(() => changes().every(({ kind }) => kind !== 'client_pointer'), { what: 'nothing is expected of the agent' });
   for (let attempt = 1; ; attempt++) {
     try {
       return await startSentinel(desktop, { typing: true, ...options });
