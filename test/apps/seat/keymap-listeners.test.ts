@@ -5,6 +5,7 @@ import { type Desktop, openDesktop } from '../../support/desktop.js';
 import { oracleOf } from '../../support/oracle.js';
 import { fixtureBinary } from '../../support/parts/fixture-binaries.js';
 import { until } from '../../support/until.js';
+import { quiet } from '../web/browser.js';
 import { combo, openLab } from './seat-lab.js';
 
 const listeners = async (desktop: Desktop) => Number(await desktop.run(await fixtureBinary('keymap-listeners')));
@@ -37,8 +38,7 @@ test.each(['xt', 'tk', 'gtk3', 'qt5'] as const)(
 test('nor does a browser that the agent launches', async () => {
   await using desktop = await openDesktop();
   await using product = startProduct(desktop);
-  const quietly = ['--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-gpu'];
-  await product.call('launch_app', { name: 'chromium', additional_arguments: ['--no-sandbox', ...quietly] });
+  await product.call('launch_app', { name: 'chromium', additional_arguments: ['--no-sandbox', ...quiet] });
   const asked = await listeners(desktop);
   await removeAgents(desktop);
   // It has many connections, and some come late.

@@ -6,6 +6,7 @@ import { poll } from '../../../kit/poll.js';
 import type { Size } from '../../../model/geometry.js';
 import { clientPids, Res, type X11Connection } from '../../../wire/x11/index.js';
 import { knowsKeymap } from '../seat/target/first-key.js';
+import { clientOf } from '../seat/target/target.js';
 import { detectToolkit } from '../seat/toolkit/detect.js';
 import { traitsOf } from '../seat/toolkit/traits.js';
 
@@ -62,7 +63,7 @@ export class NewPrograms {
 
   #meet(window: number): NewProgram {
     const program: NewProgram = { knowsKeymap: false, small: new Set(), early: new Set() };
-    this.#programs.set(this.#idOf(window), program);
+    this.#programs.set(clientOf(this.x, window), program);
     void this.#awaitKeymap(program, window).catch(() => {}); // nobody waits any more, or the display went away
     return program;
   }
@@ -78,11 +79,7 @@ export class NewPrograms {
   }
 
   #of(window: number): NewProgram | undefined {
-    return this.#programs.get(this.#idOf(window));
-  }
-
-  #idOf(window: number): number {
-    return window & ~this.x.setup.resourceIdMask;
+    return this.#programs.get(clientOf(this.x, window));
   }
 }
 

@@ -240,7 +240,7 @@ export class X11Seats implements Seats, AsyncDisposable {
     guard.onRearranged(() => {
       for (const { seat } of [...this.#ready.values(), ...this.#spare]) if (seat.x.isOpen) seat.leaveWindows().catch(() => {}); // it has just closed
     });
-    const clientPointers = new ClientPointers(x.setup.resourceIdMask, journal);
+    const clientPointers = new ClientPointers(x, journal);
     return { x, journal, guardian, person, guard, clientPointers, shelter: new Shelter(x, clientPointers) };
   }
 

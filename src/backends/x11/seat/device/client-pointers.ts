@@ -1,6 +1,7 @@
 /** Which agents lead a program's own requests for the focus and for grabs to their devices, and whose it asks for when one lets go. */
-import { XIDevice } from '../../../../wire/x11/index.js';
+import { type X11Connection, XIDevice } from '../../../../wire/x11/index.js';
 import type { Journal } from '../journal/journal.js';
+import { clientOf } from '../target/target.js';
 
 /** One agent's part in it. Telling the server is its own affair, on the connection its other requests take. */
 export interface PointerClaim {
@@ -19,7 +20,7 @@ export class ClientPointers {
   readonly #claims = new Map<number, readonly Claimant[]>();
 
   constructor(
-    private readonly resourceIdMask: number,
+    private readonly x: X11Connection,
     private readonly journal: Journal,
   ) {}
 
@@ -52,15 +53,12 @@ export class ClientPointers {
   }
 
   #claimants(window: number): readonly Claimant[] {
-    return this.#claims.get(this.#programOf(window)) ?? [];
+    return this.#claims.get(clientOf(this.x, window)) ?? [];
   }
 
   #keep(window: number, claimants: readonly Claimant[]): void {
-    if (claimants.length > 0) this.#claims.set(this.#programOf(window), claimants);
-    else this.#claims.delete(this.#programOf(window));
-  }
-
-  #programOf(window: number): number {
-    return window & ~this.resourceIdMask;
+    const program = clientOf(this.x, window);
+    if (claimants.length > 0) this.#claims.set(program, claimants);
+    else this.#claims.delete(program);
   }
 }

@@ -9,7 +9,7 @@ import { ifAlive } from '../../display.js';
 import type { Journal } from '../journal/journal.js';
 import type { PersonHands } from '../person/person-hands.js';
 import { type Action, planGesture, type StrokeStep } from '../plan.js';
-import { findTarget, gone, type Target } from '../target/target.js';
+import { findTarget, gone, isSameClient, type Target } from '../target/target.js';
 import { strokeForKey } from '../text/keys.js';
 import { CoreHand } from './core-hand.js';
 import { typeInForeground } from './core-text.js';
@@ -83,7 +83,7 @@ async function arrive(run: Run, at: WindowPoint): Promise<void> {
   const isInside = looks.every(({ child }, index) => child === target.chain[index + 1]);
   const top = looks[0]?.child ?? 0;
   // A menu of the window is as good as the window.
-  if (isInside || (top & ~x.setup.resourceIdMask) === (target.window & ~x.setup.resourceIdMask)) return;
+  if (isInside || isSameClient(x, top, target.window)) return;
   throw new DriverError('target_changed', `The point ${at.x},${at.y} is not inside window ${target.window}; nothing was pressed.`, {
     window_id: target.window,
   });

@@ -29,6 +29,7 @@ import {
   XISelectEvents,
 } from '../../../../wire/x11/index.js';
 import { ifAlive, XA } from '../../display.js';
+import { clientOf } from '../target/target.js';
 import { detectToolkit } from '../toolkit/detect.js';
 
 const SELECTION = '_OFFHAND_KEY_RELAY';
@@ -133,7 +134,7 @@ export class KeyRelay {
   }
 
   async #isChromium(window: number): Promise<boolean> {
-    const client = window & ~this.x.setup.resourceIdMask;
+    const client = clientOf(this.x, window);
     const known = this.#clients.get(client);
     if (known !== undefined) return known;
     const [wmClass, pid, [owner]] = await Promise.all([

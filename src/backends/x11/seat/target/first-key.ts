@@ -3,7 +3,7 @@
  * and ask for its changes until they end. It is to be the person's, which stays: servers older than 21.1.19 crash when a program
  * ends that asked for those of a keyboard that is no more.
  */
-import { delay, monotonicMs } from '../../../../kit/clock.js';
+import { poll } from '../../../../kit/poll.js';
 import { Res, ResQueryClientResources, type X11Connection, X11Error, XIDevice, XISetClientPointer } from '../../../../wire/x11/index.js';
 import type { Action } from '../plan.js';
 import type { Seat } from '../seat.js';
@@ -27,8 +27,7 @@ export class FirstKey {
     x.send(XISetClientPointer, { window, deviceId: XIDevice.CorePointer });
     try {
       await act();
-      const began = monotonicMs();
-      while (!(await knowsKeymap(x, window)) && monotonicMs() - began < SLOW_APP_MS) await delay(LOOK_AGAIN_MS);
+      await poll(() => knowsKeymap(x, window), { timeoutMs: SLOW_APP_MS, intervalMs: LOOK_AGAIN_MS });
     } finally {
       if (x.isOpen) x.send(XISetClientPointer, { window, deviceId: devices.pointer });
     }

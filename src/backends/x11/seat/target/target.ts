@@ -64,10 +64,14 @@ export async function chainTo(x: X11Connection, window: number): Promise<number[
   return chain;
 }
 
-/** Popups have ids from the same range as the window that opened them: the server gives each client one. */
+/** Who made the window: the server gives each client a range of ids of its own. */
+export function clientOf(x: X11Connection, window: number): number {
+  return window & ~x.setup.resourceIdMask;
+}
+
+/** As popups are of the client of the window that opened them. */
 export function isSameClient(x: X11Connection, a: number, b: number): boolean {
-  const { resourceIdMask } = x.setup;
-  return (a & ~resourceIdMask) === (b & ~resourceIdMask);
+  return clientOf(x, a) === clientOf(x, b);
 }
 
 export const gone = (window: number): DriverError =>
