@@ -24,6 +24,7 @@ import { PersonHands } from './person/person-hands.js';
 import { Seat } from './seat.js';
 import { Shelter } from './shelter.js';
 import { Pulse } from './target/pulse.js';
+import type { Maker } from './wm/early-loan.js';
 
 export interface SeatOptions {
   readonly maxSeats: number;
@@ -236,7 +237,8 @@ export class X11Seats implements Seats, AsyncDisposable {
     const starting = [startGuardian(journal.path, guardianProgram), PersonHands.open({ display, xauthority })] as const;
     const [guardian, person] = await Promise.all(starting);
     await reapDead(x, journalDir, display);
-    const guard = await PersonGuard.open(x, journal, () => this.#connect());
+    const lendWhenMade = (wmWindow: number, makers: readonly Maker[]) => person.lendWhenMade(wmWindow, makers);
+    const guard = await PersonGuard.open(x, journal, lendWhenMade, () => this.#connect());
     guard.onRearranged(() => {
       for (const { seat } of [...this.#ready.values(), ...this.#spare]) if (seat.x.isOpen) seat.leaveWindows().catch(() => {}); // it has just closed
     });

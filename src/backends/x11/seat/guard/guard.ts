@@ -22,7 +22,7 @@ import { wmHasHandled } from '../wm/wm-answer.js';
 import { Correction } from './correction.js';
 import { Departure } from './departure.js';
 import { KeyboardLoan } from './keyboard-loan.js';
-import { LentPointer } from './lent-pointer.js';
+import { type LendWhenMade, LentPointer } from './lent-pointer.js';
 import { Newcomers } from './newcomers.js';
 import { PersonsChoice } from './persons-choice.js';
 import { Reactions, WATCH_MS } from './reactions.js';
@@ -83,12 +83,17 @@ export class PersonGuard {
   }
 
   /** `x` must be a connection nobody else selects events on. */
-  static async open(x: X11Connection, journal: Journal, connect: () => Promise<X11Connection>): Promise<PersonGuard> {
+  static async open(
+    x: X11Connection,
+    journal: Journal,
+    lendWhenMade: LendWhenMade,
+    connect: () => Promise<X11Connection>,
+  ): Promise<PersonGuard> {
     const ownWindow = x.ids.allocate();
     const values = { overrideRedirect: true };
     const place = { x: -50, y: -50, width: 1, height: 1 };
     x.send(CreateWindow, { window: ownWindow, parent: x.root, ...place, class: WindowClass.InputOnly, values });
-    const [root, wmPointer] = [await RootWatch.open(x), new LentPointer(x, journal)];
+    const [root, wmPointer] = [await RootWatch.open(x), new LentPointer(x, journal, lendWhenMade)];
     const hotkeys = new HotkeyKeys(x);
     const choice = await PersonsChoice.open(x, hotkeys, () => wmPointer.known);
     const newcomers = await Newcomers.open(x, choice);

@@ -59,6 +59,10 @@ export class KeyboardLoan {
     // It grabs with the same keyboard: while it goes through a list with the person, any other would not tell it that they let go.
     const isTheirs = this.makesWay || (guard === 'acts' && this.hotkeys.areInUse && !isHiding);
     const needing = isTheirs ? [] : this.watches.all.filter(({ stage }) => guard === 'acts' || guard === stage);
+    const isEarly = guard === 'new_window' && !isTheirs;
+    const makers = isEarly ? this.watches.all.filter(({ stage, isDragging }) => stage === 'acts' && !isDragging) : [];
+    // First: what it lent a moment ago counts as lent by us, and is taken back below unless it is needed.
+    await this.wmPointer.expect(makers.map(({ target, devices }) => ({ window: target, pointer: devices.pointer })));
     for (const { devices } of needing) this.#list.expectOn(devices);
     await this.wmPointer.lend(needing.map(({ devices }) => devices.pointer));
   }

@@ -2,6 +2,7 @@
 import { type X11Connection, XIDevice, XISetClientPointer } from '../../../../wire/x11/index.js';
 import { ifAlive } from '../../display.js';
 import type { Journal } from '../journal/journal.js';
+import type { Maker } from '../wm/early-loan.js';
 import { type RunningWm, readWindowManager } from '../wm/wm-traits.js';
 
 interface Lent {
@@ -10,7 +11,12 @@ interface Lent {
   readonly undone: () => void;
 }
 
+/** Lends faster than we could; says what it lent for those it was told of before. */
+export type LendWhenMade = (wmWindow: number, makers: readonly Maker[]) => Promise<number | undefined>;
+
 export class LentPointer {
+  /** Who gets one from the thread when they make a window, and how to say that nobody does any more. */
+  #makers: { readonly names: string; readonly undone: () => void } | undefined;
   #lent: Lent | undefined;
   #wm: Promise<RunningWm> | undefined;
   #known: RunningWm | undefined;
@@ -18,6 +24,7 @@ export class LentPointer {
   constructor(
     private readonly x: X11Connection,
     private readonly journal: Journal,
+    private readonly lendWhenMade: LendWhenMade,
   ) {}
 
   get isLent(): boolean {
@@ -50,6 +57,19 @@ export class LentPointer {
     this.#lent = pointer === undefined ? undefined : { wmWindow, pointer, undone: this.#record(wmWindow) };
     await this.#focusWith(wmWindow, pointer ?? XIDevice.CorePointer);
     lent?.undone();
+  }
+
+  /** It gets the pointer of one of these as soon as that makes a window, and none for what any other makes. */
+  async expect(makers: readonly Maker[]): Promise<void> {
+    const names = makers.map(({ window, pointer }) => `${window} ${pointer}`).join();
+    if (names === (this.#makers?.names ?? '')) return;
+    const { window: wmWindow } = await this.windowManager();
+    if (wmWindow === undefined) return;
+    const before = this.#makers;
+    this.#makers = names === '' ? undefined : { names, undone: this.#record(wmWindow) };
+    const pointer = await this.lendWhenMade(wmWindow, makers).catch(() => undefined); // we lend it ourselves then
+    if (pointer !== undefined && !this.#lent) this.#lent = { wmWindow, pointer, undone: this.#record(wmWindow) };
+    before?.undone();
   }
 
   /** The window manager has the person's keyboard while `act` goes on. */

@@ -9,6 +9,7 @@ import { logger } from '../../../../kit/log.js';
 import { startThread, type Thread, withoutThread } from '../../../../kit/thread/start.js';
 import { builtProgram } from '../../../../kit/which.js';
 import type { DisplayAddress } from '../../display.js';
+import type { Maker } from '../wm/early-loan.js';
 import { openHands } from './open-hands.js';
 
 const log = logger('seat');
@@ -69,6 +70,12 @@ export class PersonHands {
   async forgetAll(): Promise<void> {
     const thread = await this.#current();
     await thread.call('forgetAll');
+  }
+
+  /** Gives the pointer that was lent to the window manager meanwhile for a window one of the last ones made. */
+  async lendWhenMade(wmWindow: number, makers: readonly Maker[]): Promise<number | undefined> {
+    const thread = await this.#current();
+    return (await thread.call('lendWhenMade', [wmWindow, makers])) as number | undefined;
   }
 
   #tellRunning(method: string, ...args: readonly unknown[]): void {
