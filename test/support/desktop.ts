@@ -134,7 +134,7 @@ async function startServer(
 ): Promise<Child> {
   if (xauth) env.XAUTHORITY = writeAuthority(dirs);
   const auth = env.XAUTHORITY ? ['-auth', env.XAUTHORITY] : [];
-  const screen = xorg ? xorgArguments(size, dirs) : ['-screen', '0', `${size.width}x${size.height}x24`];
+  const screen = xorg ? await xorgArguments(size, dirs) : ['-screen', '0', `${size.width}x${size.height}x24`];
   const args = ['-displayfd', '3', '-nolisten', 'tcp', '-noreset', ...screen, ...auth];
   const program = xorg ? 'Xorg' : 'Xvfb';
   // a server that is killed outright leaves its lock file behind

@@ -1,7 +1,7 @@
 /** The server lights a dark screen on any input, an agent's too. After the act it is made dark again, unless the person came back. */
 import { ForceScreenSaver, ScreenSaver, ScreenSaverQueryInfo } from '../../wire/x11/index.js';
 import type { Display } from './display.js';
-import { SaverCountdown } from './saver-countdown.js';
+import { ScreenCountdown } from './screen-countdown.js';
 
 const IS_ON = 1;
 const ACTIVATE = 1;
@@ -10,10 +10,10 @@ export class PersonScreen {
   /** Acts may overlap: the first finds it as the person left it, the last leaves it so. */
   #acts = 0;
   #isDark = false;
-  readonly #countdown: SaverCountdown;
+  readonly #countdown: ScreenCountdown;
 
   constructor(private readonly display: Display) {
-    this.#countdown = new SaverCountdown(display, () => this.#darken());
+    this.#countdown = new ScreenCountdown(display, () => this.#darken());
   }
 
   async begin(): Promise<void> {

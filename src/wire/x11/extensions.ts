@@ -2,6 +2,7 @@ import type { ExtensionDef } from './codec/message.js';
 import { BigRequests } from './ext/big-requests.js';
 import { Composite } from './ext/composite.js';
 import { Damage } from './ext/damage.js';
+import { Dpms } from './ext/dpms.js';
 import { RandR } from './ext/randr.js';
 import { Res } from './ext/res.js';
 import { ScreenSaver } from './ext/screen-saver.js';
@@ -19,6 +20,7 @@ export const knownExtensions: readonly ExtensionDef[] = [
   BigRequests,
   Composite,
   Damage,
+  Dpms,
   RandR,
   Res,
   ScreenSaver,

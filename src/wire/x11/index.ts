@@ -78,6 +78,7 @@ export {
   CompositeUpdate,
 } from './ext/composite.js';
 export { Damage, DamageCreate, DamageDestroy, DamageLevel, DamageSubtract } from './ext/damage.js';
+export { Dpms, DpmsForceLevel, DpmsGetTimeouts, DpmsInfo } from './ext/dpms.js';
 export { RandR, RandRGetMonitors, RandRGetScreenResourcesCurrent, RandRSelectInput, randrEvents } from './ext/randr.js';
 export { clientPids, Res, ResClientIdMask, ResQueryClientIds, ResQueryClientResources, ResQueryClients } from './ext/res.js';
 export { ScreenSaver, ScreenSaverQueryInfo } from './ext/screen-saver.js';

@@ -13,7 +13,11 @@ export const cacheDir = join(dirname(testDir), 'node_modules/.cache/offhand-fixt
 interface Program {
   source: string;
   libraries: readonly string[];
+  /** For what is not a program but loaded by one. */
+  flags?: readonly string[];
 }
+
+const serverModule = ['-shared', '-fPIC', '-isystem', '/usr/include/xorg', '-isystem', '/usr/include/pixman-1'];
 
 const programs = {
   'wm-probe': { source: 'desktop/wm-probe.c', libraries: ['X11'] },
@@ -25,6 +29,7 @@ const programs = {
   tooltip: { source: 'desktop/tooltip.c', libraries: ['X11'] },
   'pointer-lag': { source: 'desktop/pointer-lag.c', libraries: ['X11', 'Xtst'] },
   hotkey: { source: 'desktop/hotkey.c', libraries: ['X11'] },
+  'monitor-power': { source: 'server/monitor-power.c', libraries: [], flags: serverModule },
   saver: { source: 'desktop/saver.c', libraries: ['X11', 'Xext', 'Xss'] },
   'keymap-listeners': { source: 'desktop/keymap-listeners.c', libraries: ['X11', 'XRes'] },
   devices: { source: 'desktop/devices.c', libraries: ['X11', 'Xi'] },
@@ -45,14 +50,14 @@ export function fixturePath(...parts: string[]): string {
 
 /** The path of the compiled program, compiling it first when its sources are newer. */
 export async function fixtureBinary(name: FixtureProgram): Promise<string> {
-  const { source, libraries } = programs[name];
+  const { source, libraries, flags: ownFlags = [] }: Program = programs[name];
   const sourceFile = fixturePath(source);
   const binary = join(cacheDir, name);
   const newestSource = Math.max(newestIn(dirname(sourceFile)), newestIn(fixturesDir));
   if (existsSync(binary) && statSync(binary).mtimeMs >= newestSource) return binary;
   mkdirSync(cacheDir, { recursive: true });
   const fresh = `${binary}.${process.pid}`;
-  const flags = ['-O1', '-Wall', '-Wextra', '-Werror', '-std=gnu11', '-D_GNU_SOURCE', '-I/usr/include/SDL2'];
+  const flags = ['-O1', '-Wall', '-Wextra', '-Werror', '-std=gnu11', '-D_GNU_SOURCE', '-I/usr/include/SDL2', ...ownFlags];
   await capture(
     'gcc',
     [...flags, sourceFile, '-o', fresh, ...libraries.map((library) => `-l${library}`)],

@@ -1,6 +1,6 @@
 // The server people have on their machines, with the person's devices behind input drivers, and a screen that is not there.
 import { once } from 'node:events';
-import { accessSync, constants, writeFileSync } from 'node:fs';
+import { accessSync, constants, copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Start } from '../desktop.js';
 import type { Env } from './child.js';
@@ -27,11 +27,22 @@ const devices = { mouse: 'Pointer', keys: 'Keyboard', tablet: 'PointerAbsolute',
 const names = Object.keys(devices);
 const driverOf = (dirs: PrivateDirs, device: string) => join(dirs.root, `${device}-driver`);
 
-export function xorgArguments(size: Size, dirs: PrivateDirs): string[] {
+export async function xorgArguments(size: Size, dirs: PrivateDirs): Promise<string[]> {
+  await addModule(dirs);
   const config = join(dirs.root, 'xorg.conf');
   writeFileSync(config, configuration(size, dirs));
   const console = ['-novtswitch', '-sharevts', 'vt7'];
   return ['-config', config, '-logfile', join(dirs.logs, 'xorg'), ...console];
+}
+
+/** Gives the screen power saving, which the driver of one that is not there lacks. */
+const monitorPower = 'monitorpower';
+const modulesOf = (dirs: PrivateDirs) => join(dirs.root, 'server-modules');
+
+async function addModule(dirs: PrivateDirs): Promise<void> {
+  const folder = join(modulesOf(dirs), 'input');
+  mkdirSync(folder, { recursive: true });
+  copyFileSync(await fixtureBinary('monitor-power'), join(folder, `${monitorPower}_drv.so`));
 }
 
 /** Where the person's hands reach them goes into `env`. */
@@ -76,7 +87,14 @@ function configuration({ width, height }: Size, dirs: PrivateDirs): string {
       'EndSubSection',
     ),
     ...Object.entries(devices).map(device),
-    section('ServerLayout', 'Identifier "desk"', 'Screen "screen"', ...names.map((name) => `InputDevice "${name}" "SendCoreEvents"`)),
+    section('InputDevice', `Identifier "${monitorPower}"`, `Driver "${monitorPower}"`),
+    section(
+      'ServerLayout',
+      'Identifier "desk"',
+      'Screen "screen"',
+      ...[...names, monitorPower].map((name) => `InputDevice "${name}" "SendCoreEvents"`),
+    ),
+    section('Files', `ModulePath "${modulesOf(dirs)}"`, 'ModulePath "/usr/lib/xorg/modules"'),
     section('ServerFlags', option('AutoAddDevices', 'false'), option('AutoEnableDevices', 'true')),
   ].join('');
 }

@@ -16,6 +16,7 @@ const MAJOR: Readonly<Record<string, number>> = {
   Composite: 142,
   DAMAGE: 143,
   'MIT-SCREEN-SAVER': 144,
+  DPMS: 146,
   'X-Resource': 148,
 };
 export const XI_FIRST_EVENT = 66;

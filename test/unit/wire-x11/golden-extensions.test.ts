@@ -153,6 +153,9 @@ describe('requests of the other extensions are encoded as their libraries do', (
     golden(x.RandRGetScreenResourcesCurrent, { window: W }, '8c190200 ccbbaa00'),
     golden(x.RandRSelectInput, { window: W, enable: 5 }, '8c040300 ccbbaa00 0500____'),
     golden(x.ScreenSaverQueryInfo, { drawable: W }, '90010200 ccbbaa00'),
+    golden(x.DpmsGetTimeouts, {}, '92020100'), // by the specification
+    golden(x.DpmsForceLevel, { level: 3 }, '92060200 0300____'), // by the specification
+    golden(x.DpmsInfo, {}, '92070100'), // by the specification
     golden(x.ResQueryClientIds, { specs: [{ client: 0x99, mask: 2 }] }, '94040400 01000000 99000000 02000000'),
     golden(x.ResQueryClients, {}, '94010100'), // by the specification
     golden(x.ResQueryClientResources, { client: 0x99 }, '94020200 99000000'), // by the specification

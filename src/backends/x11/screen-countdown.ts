@@ -1,9 +1,13 @@
 /**
- * The server counts the time until the screen saver begins from the last input, an agent's too. It also knows when each
- * device was last used, so once an agent has acted the saver is begun when the person themselves has been away for as long.
+ * The server counts the time until the screen saver begins and the monitors save power from the last input, an agent's too. It
+ * also knows when each device was last used, so once an agent has acted both begin when the person themselves has been away for as long.
  */
 import { after, type Timer } from '../../kit/clock.js';
 import {
+  Dpms,
+  DpmsForceLevel,
+  DpmsGetTimeouts,
+  DpmsInfo,
   GetScreenSaver,
   idleCounters,
   Res,
@@ -23,16 +27,22 @@ const SOON_MS = 1000;
 const LONGEST_MS = 10_000;
 /** An agent's input this close after the person's makes no difference worth a look. */
 const SAME_MS = 500;
-/** What the server calls a program's wish that the saver does not begin, as players of films have it. */
+/** What the server calls a program's wish that neither begins, as players of films have it. */
 const WISH = 'SaverSuspend';
 
-export class SaverCountdown {
+/** What is to begin once nobody has used the desktop for long enough. */
+interface Step {
+  readonly afterMs: number;
+  readonly begin: () => void;
+}
+
+export class ScreenCountdown {
   #next: Timer | undefined;
   #counters: readonly number[] | undefined;
 
   constructor(
     private readonly display: Display,
-    private readonly onTimeUp: () => void,
+    private readonly beginSaver: () => void,
   ) {}
 
   /** An agent may have used its pointer or keyboard. */
@@ -50,17 +60,32 @@ export class SaverCountdown {
 
   async #look(): Promise<void> {
     const { x, root } = this.display;
-    const [{ timeout }, saver, awayMs] = await Promise.all([
+    const [{ timeout }, saver, powerSteps, awayMs] = await Promise.all([
       x.request(GetScreenSaver),
       x.request(ScreenSaverQueryInfo, { drawable: root }),
+      this.#powerSteps(),
       this.#personAwayMs(),
     ]);
+    const saverStep = { afterMs: timeout * 1000, begin: this.beginSaver };
+    const steps: Step[] = timeout > 0 && saver.state === IS_OFF ? [saverStep, ...powerSteps] : powerSteps;
     const isMiscounted = awayMs > saver.sinceUserInput + SAME_MS;
-    if (timeout === 0 || saver.state !== IS_OFF || !isMiscounted) return;
-    const leftMs = timeout * 1000 - awayMs;
-    if (leftMs > 0) this.#lookIn(Math.min(leftMs, LONGEST_MS));
-    else if (await this.#isUnwanted()) this.#lookIn(LONGEST_MS);
-    else this.onTimeUp();
+    if (steps.length === 0 || !isMiscounted) return;
+    const due = steps.filter(({ afterMs }) => afterMs <= awayMs);
+    const isUnwanted = due.length > 0 && (await this.#isUnwanted());
+    if (!isUnwanted) for (const { begin } of due) begin();
+    const left = steps.filter((step) => isUnwanted || !due.includes(step)).map(({ afterMs }) => afterMs - awayMs);
+    if (left.length > 0) this.#lookIn(isUnwanted ? LONGEST_MS : Math.min(...left, LONGEST_MS));
+  }
+
+  /** Those that have not been taken yet. */
+  async #powerSteps(): Promise<Step[]> {
+    const { x } = this.display;
+    if (!x.has(Dpms)) return [];
+    const [{ level, isEnabled }, { standby, suspend, off }] = await Promise.all([x.request(DpmsInfo), x.request(DpmsGetTimeouts)]);
+    if (!isEnabled) return [];
+    const begin = (step: number) => () => void x.checked(DpmsForceLevel, { level: step }).catch(() => {}); // the person has just turned it off
+    const steps = [standby, suspend, off].map((timeout, index) => ({ afterMs: timeout * 1000, level: index + 1, begin: begin(index + 1) }));
+    return steps.filter((step) => step.afterMs > 0 && step.level > level);
   }
 
   /** 0 where the server does not say. */
