@@ -118,7 +118,7 @@ describe('the doctor', () => {
 
   test('takes away what a crashed run left, and says whether an agent can have a pointer of its own', async () => {
     const { env } = await product.startDesktop('littered');
-    const left = formatSeatName({ pid: 4_194_303, starttime: 1, number: 0, isShield: false });
+    const left = formatSeatName({ pid: 4_194_303, starttime: 1, number: 0, role: 'hand' });
     const devices = () => capture('xinput', ['list', '--name-only'], env);
     await capture('xinput', ['create-master', left], env);
     expect(await devices()).toContain(left);

@@ -14,7 +14,7 @@ const openAndSee = `kill -USR1 $1
   window=$(xdotool search --sync --onlyvisible --name '^Opened$')
   until xprop -id $window WM_STATE | grep -q Normal; do :; done`;
 
-test.each(['metacity', 'mutter'] as const)(
+test.each(['metacity', 'mutter', 'i3'] as const)(
   'a window made while we can do nothing leaves the person where they are under %s',
   async (wm) => {
     await using desktop = await openDesktop({ wm });

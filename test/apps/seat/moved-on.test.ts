@@ -9,7 +9,7 @@ import { startSentinel } from '../../support/sentinel.js';
 import { until } from '../../support/until.js';
 import { managers, personGetsTo, terminal } from './busy-agent.js';
 import { isLeftAlone } from './persons-way.js';
-import { seatsOn } from './seat-lab.js';
+import { click, openLab, seatsOn } from './seat-lab.js';
 
 const eager = fileURLToPath(new URL('../../fixtures/apps/eager.py', import.meta.url));
 
@@ -59,4 +59,23 @@ test('under i3, where the pointer leads the keyboard, a window that comes to lie
   const { changes } = await watch.stop();
   end();
   expect(changes.filter(({ type }) => type === 'focus')).toEqual([]);
+});
+
+test('under i3 a person gets with their pointer to a window that came to lie where the devices of an agent rest', async () => {
+  await using lab = await openLab('qt5', { wm: 'i3' });
+  const { desktop, app } = lab;
+  // This toolkit takes two keyboards, each with a pointer of its own.
+  await lab.perform(click(lab.at('button')));
+  await lab.seats.release('agent');
+  const window = await terminal(desktop);
+  const { x, y, width, height } = await oracleOf(desktop).window(window);
+  const corner = { x: desktop.size.width - 1, y: desktop.size.height - 1 }; // where they rest, but for its border
+  expect([x + width, y + height]).toEqual([expect.closeTo(corner.x, -1), expect.closeTo(corner.y, -1)]);
+  const moveInto = async (to: number) => {
+    const place = await oracleOf(desktop).window(to);
+    await desktop.run('xdotool', 'mousemove', String(place.x + 100), String(place.y + 100));
+    await personGetsTo(desktop, to);
+  };
+  await moveInto(app.windowId);
+  await moveInto(window);
 });

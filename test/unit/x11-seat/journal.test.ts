@@ -50,8 +50,8 @@ test('a line cut short by a crash counts as not written', () => {
 });
 
 test('the name of a seat says whose it is', () => {
-  const name = { pid: 12, starttime: 345, number: 2, isShield: false };
+  const name = { pid: 12, starttime: 345, number: 2, role: 'hand' } as const;
   expect(parseSeatName(formatSeatName(name))).toEqual(name);
-  expect(parseSeatName(formatSeatName({ ...name, isShield: true }))).toEqual({ ...name, isShield: true });
+  for (const role of ['shield', 'sitter'] as const) expect(parseSeatName(formatSeatName({ ...name, role }))).toEqual({ ...name, role });
   expect(parseSeatName('Virtual core')).toBeUndefined();
 });

@@ -40,7 +40,7 @@ describe('the toolkit of a program', () => {
 test('window managers are known by the names they give themselves', () => {
   expect(wmTraitsOf('Openbox').guard).toBe('acts');
   expect(wmTraitsOf('KWin').guard).toBe('never');
-  expect(wmTraitsOf('i3').guard).toBe('new_window');
+  expect(wmTraitsOf('i3')).toMatchObject({ guard: 'acts', hears: 'requests', heedsRoot: true });
   expect(wmTraitsOf('Metacity')).toEqual({
     guard: 'new_window',
     grabsKeysOnWindows: true,
@@ -48,6 +48,7 @@ test('window managers are known by the names they give themselves', () => {
     hears: 'frame',
     focusesLate: false,
     focusesAfterClick: false,
+    heedsRoot: false,
     hasFreeFrames: false,
     followsPointer: false,
     takesRestackMessages: true,

@@ -6,7 +6,6 @@ import type { Delivered, Gesture } from '../../../model/gesture.js';
 import { GetGeometry } from '../../../wire/x11/index.js';
 import { ifAlive } from '../display.js';
 import type { ClientPointers } from './device/client-pointers.js';
-import { holdAway, removeHeld } from './device/remove-masters.js';
 import { endWithoutDrop } from './drag-and-drop.js';
 import type { PersonGuard } from './guard/guard.js';
 import { Attachment, type Surroundings } from './hand/attachment.js';
@@ -93,13 +92,8 @@ export class Performer {
 
   /** Takes the devices off the display; the seat cannot be used any more. */
   async dismantle(): Promise<void> {
-    const { x, devices, perch } = this.seat;
     await this.#stay.letGo();
-    const shield = await this.shield.master();
-    const masters = shield ? [devices, shield] : [devices];
-    await holdAway(x, masters, perch);
-    await removeHeld(x, masters);
-    await x.close();
+    await this.seat.dismantle();
   }
 
   async #perform(gesture: Gesture, signal: AbortSignal): Promise<Delivered> {

@@ -14,12 +14,20 @@ import {
   XIGrabDevice,
   XIGrabStatus,
   XISetClientPointer,
+  XISetFocus,
   XIUngrabDevice,
 } from '../../../wire/x11/index.js';
 import { createBlankCursor } from './device/blank-cursor.js';
-import type { Master } from './device/masters.js';
+import { addMaster, type Master } from './device/masters.js';
+import { holdAway, removeHeld } from './device/remove-masters.js';
+import type { SeatName } from './device/seat-name.js';
 
-export type SeatDevices = Master & { readonly testPointer: number; readonly testKeyboard: number };
+export interface SeatDevices extends Master {
+  readonly testPointer: number;
+  readonly testKeyboard: number;
+  /** Where the keyboard is while it is in no window, so that its keys go to where the pointer is. */
+  readonly home: number;
+}
 
 const OFF_SCREEN = -50;
 
@@ -30,6 +38,8 @@ export class Seat {
   #corner = { x: 0, y: 0 };
   #resting = false;
   #repeats = true;
+  /** Devices of which only the keyboard is used. */
+  readonly #alongside: Master[] = [];
   /** Presses of the agent that our own passive grabs held up, ever. */
   #heldUp = { button: 0, key: 0 };
 
@@ -61,6 +71,7 @@ export class Seat {
     x.send(CreateWindow, { window: spare, parent: x.root, ...aside, class: WindowClass.InputOnly, values });
     x.send(MapWindow, { window: spare });
     const seat = new Seat(x, await add(), spare, perch);
+    seat.#goHome(seat.devices);
     seat.#corner = { x: width - 1, y: height - 1 };
     await seat.rest();
     // Windows that move over a pointer nobody sees are told less of those they do see.
@@ -94,11 +105,35 @@ export class Seat {
    * the window manager that the person's pointer comes into it. Held anew, the pointer counts as being in our pixel again.
    */
   async leaveWindows(): Promise<void> {
-    if (this.#resting) await Promise.all([this.#hold(this.spare), this.#hold(this.perch)]);
+    const held = this.#resting ? [this.devices, ...this.#alongside] : this.#alongside;
+    await Promise.all(held.flatMap((master) => [this.#hold(this.spare, master), this.#hold(this.perch, master)]));
   }
 
-  #hold(window: number) {
-    return this.x.request(XIGrabDevice, { deviceId: this.devices.pointer, window, cursor: this.#cursor });
+  #hold(window: number, { pointer }: Master = this.devices) {
+    return this.x.request(XIGrabDevice, { deviceId: pointer, window, cursor: this.#cursor });
+  }
+
+  /** Makes further devices, of which only the keyboard is used: their pointer never moves and is held by us, so that nobody sees it. */
+  async bring(name: SeatName): Promise<Master> {
+    await this.awaitNewcomer();
+    const master = await addMaster(this.x, name);
+    await holdAway(this.x, [master], this.perch);
+    this.#goHome(master);
+    this.#alongside.push(master);
+    this.cover();
+    return master;
+  }
+
+  #goHome({ keyboard }: Master): void {
+    this.x.send(XISetFocus, { deviceId: keyboard, window: this.devices.home });
+  }
+
+  /** Takes the devices off the display. */
+  async dismantle(): Promise<void> {
+    const masters = [this.devices, ...this.#alongside];
+    await holdAway(this.x, masters, this.perch);
+    await removeHeld(this.x, masters);
+    await this.x.close();
   }
 
   /** Lets windows see the pointer; the one under it gets an Enter that window managers ignore. */

@@ -11,10 +11,10 @@ import type { Seats } from '../../port.js';
 import { asDisplayError, type DisplayAddress } from '../display.js';
 import { ClientPointers } from './device/client-pointers.js';
 import { addMaster, listMasters } from './device/masters.js';
-import { formatSeatName } from './device/seat-name.js';
+import { formatSeatName, type Role } from './device/seat-name.js';
 import { performInForeground } from './foreground/foreground.js';
 import { PersonGuard } from './guard/guard.js';
-import { WHATEVER_IS_NEW } from './guard/watch.js';
+import { POINTER_ROOT, WHATEVER_IS_NEW } from './guard/watch.js';
 import { defaultProgram, type Guardian, startGuardian } from './journal/guardian.js';
 import { Journal } from './journal/journal.js';
 import { isStillThere, reapDead } from './journal/reap.js';
@@ -25,6 +25,7 @@ import { Seat } from './seat.js';
 import { Shelter } from './shelter.js';
 import { Pulse } from './target/pulse.js';
 import type { Maker } from './wm/early-loan.js';
+import { readWindowManager } from './wm/wm-traits.js';
 
 export interface SeatOptions {
   readonly maxSeats: number;
@@ -45,6 +46,8 @@ interface Shared {
   readonly guard: PersonGuard;
   readonly clientPointers: ClientPointers;
   readonly shelter: Shelter;
+  /** Where a window manager would heed what the root window is told of keyboards: as long as one stays there, it is told nothing. */
+  readonly sitter: Seat | undefined;
 }
 
 /** A process may serve several desktops, or one desktop twice. */
@@ -137,7 +140,7 @@ export class X11Seats implements Seats, AsyncDisposable {
     const { x } = await this.#open();
     const own = [...this.#ready].map(([owner, { seat, state }]) => ({ owner, name: formatSeatName(seat.devices.name), state }));
     const known = new Set(own.map(({ name }) => name));
-    const others = (await listMasters(x)).filter(({ name }) => !name.isShield && !known.has(formatSeatName(name)));
+    const others = (await listMasters(x)).filter(({ name }) => name.role === 'hand' && !known.has(formatSeatName(name)));
     return [
       ...own,
       ...others.map(({ name }) => {
@@ -158,7 +161,10 @@ export class X11Seats implements Seats, AsyncDisposable {
     await shared?.shelter.close();
     this.#shared = undefined;
     const dismantle = () => Promise.all(this.#spare.splice(0).map((performer) => performer.dismantle().catch(() => {})));
-    await this.#leaving(async () => void (await dismantle()));
+    await this.#leaving(async () => {
+      await dismantle();
+      await shared?.sitter?.dismantle().catch(() => {}); // the display went away
+    });
     if (!shared) return;
     if (shared.x.isOpen) await shared.guard.close().catch(() => {});
     await shared.x.close();
@@ -200,11 +206,16 @@ export class X11Seats implements Seats, AsyncDisposable {
     if (this.#owners.size >= this.options.maxSeats) {
       throw new DriverError('seat_unavailable', `All ${this.options.maxSeats} agent seats are in use.`, { limit: this.options.maxSeats });
     }
-    const { journal, person, guard, clientPointers } = await this.#open();
+    const { journal, person, guard, clientPointers, sitter } = await this.#open();
+    const seat = await this.#makeSeat('hand', sitter?.devices.home ?? POINTER_ROOT);
+    return new Performer(seat, journal, person, guard, clientPointers);
+  }
+
+  async #makeSeat(role: Role, home: number): Promise<Seat> {
     const x = await this.#connect();
-    const name = { ...ownProcess(), number: made++, isShield: false };
+    const name = { ...ownProcess(), number: made++, role };
     try {
-      return new Performer(await Seat.open(x, () => addMaster(x, name)), journal, person, guard, clientPointers);
+      return await Seat.open(x, async () => ({ ...(await addMaster(x, name)), home }));
     } catch (error) {
       await x.close();
       throw error;
@@ -239,11 +250,13 @@ export class X11Seats implements Seats, AsyncDisposable {
     await reapDead(x, journalDir, display);
     const lendWhenMade = (wmWindow: number, makers: readonly Maker[]) => person.lendWhenMade(wmWindow, makers);
     const guard = await PersonGuard.open(x, journal, lendWhenMade, () => this.#connect());
+    const sitter = (await readWindowManager(x)).heedsRoot ? await this.#makeSeat('sitter', x.root) : undefined;
     guard.onRearranged(() => {
-      for (const { seat } of [...this.#ready.values(), ...this.#spare]) if (seat.x.isOpen) seat.leaveWindows().catch(() => {}); // it has just closed
+      const seats = [...this.#ready.values(), ...this.#spare].map(({ seat }) => seat);
+      for (const seat of sitter ? [...seats, sitter] : seats) if (seat.x.isOpen) seat.leaveWindows().catch(() => {}); // it has just closed
     });
     const clientPointers = new ClientPointers(x, journal);
-    return { x, journal, guardian, person, guard, clientPointers, shelter: new Shelter(x, clientPointers) };
+    return { x, journal, guardian, person, guard, clientPointers, sitter, shelter: new Shelter(x, clientPointers) };
   }
 
   async #connect(): Promise<X11Connection> {

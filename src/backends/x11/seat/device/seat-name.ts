@@ -4,17 +4,19 @@ export interface SeatName {
   /** Kernel start time of that process: a pid alone may belong to somebody else by now. */
   readonly starttime: number;
   readonly number: number;
-  /** A shield only holds a focus; it never injects anything. */
-  readonly isShield: boolean;
+  readonly role: Role;
 }
 
-const PATTERN = /^offhand-(\d+)-(\d+)-(\d+)(-shield)?$/;
+/** Only a hand injects anything. A shield holds a focus in somebody's window, a sitter one in the root window. */
+export type Role = 'hand' | 'shield' | 'sitter';
 
-export const formatSeatName = ({ pid, starttime, number, isShield }: SeatName): string =>
-  `offhand-${pid}-${starttime}-${number}${isShield ? '-shield' : ''}`;
+const PATTERN = /^offhand-(\d+)-(\d+)-(\d+)(?:-(shield|sitter))?$/;
+
+export const formatSeatName = ({ pid, starttime, number, role }: SeatName): string =>
+  `offhand-${pid}-${starttime}-${number}${role === 'hand' ? '' : `-${role}`}`;
 
 export function parseSeatName(name: string): SeatName | undefined {
-  const [, pid, starttime, number, shield] = PATTERN.exec(name) ?? [];
+  const [, pid, starttime, number, role = 'hand'] = PATTERN.exec(name) ?? [];
   if (pid === undefined) return undefined;
-  return { pid: Number(pid), starttime: Number(starttime), number: Number(number), isShield: shield !== undefined };
+  return { pid: Number(pid), starttime: Number(starttime), number: Number(number), role: role as Role };
 }

@@ -140,10 +140,10 @@ export class Departure {
       const [persons, isThere, ...agents] = await Promise.all([
         personsFocus(x),
         isShown(x, active),
-        ...watches.map(async ({ devices: { keyboard }, target }) => ({
-          keyboard,
+        ...watches.map(async ({ devices, target }) => ({
+          devices,
           target,
-          ...(await x.request(XIGetFocus, { deviceId: keyboard })),
+          ...(await x.request(XIGetFocus, { deviceId: devices.keyboard })),
         })),
       ]);
       // Where it put the keyboard it had, which it says only later.
@@ -154,7 +154,7 @@ export class Departure {
       for (const time of [this.stamp.setAt, NOW])
         if (isNowhere(await personsFocus(x))) await ifAlive(x.checked(XISetFocus, { deviceId: XIDevice.CoreKeyboard, window: next, time }));
       // Only now: the window manager must not see the window lose its focus.
-      for (const { keyboard, focus } of agents) if (isSameClient(x, focus, next)) retractKeyboard(x, keyboard, focus);
+      for (const { devices, focus } of agents) if (isSameClient(x, focus, next)) retractKeyboard(x, devices, focus);
       // It has seen a keyboard come to the root, and none to the window that had one already.
       const [, frame = next] = (await ifAlive(chainTo(x, next))) ?? [];
       if (hears === 'frame' && frame !== next) tellFocused(x, frame, true);

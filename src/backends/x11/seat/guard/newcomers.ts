@@ -147,7 +147,7 @@ export class Newcomers {
     const { before, wm } = newcomer;
     if (monotonicMs() - newcomer.stirredAt > OWN_DOING_MS || newcomer.left-- <= 0) return;
     const { x } = this;
-    retractKeyboard(x, before.devices.keyboard, before.focus);
+    retractKeyboard(x, before.devices, before.focus);
     remindOf(x, before, wm.hears);
     x.flush();
   }

@@ -148,7 +148,7 @@ export class Reactions {
       return this.parts.correction.letPersonGo(window);
     const known = this.parts.watches.causing(window);
     if (this.parts.loan.personGoesTo !== 0 && (known || late)) return; // put right where they go
-    for (const { devices, focus } of watches) retractKeyboard(this.parts.x, devices.keyboard, focus);
+    for (const { devices, focus } of watches) retractKeyboard(this.parts.x, devices, focus);
     if (!known && !late) return this.parts.correction.letPersonGo(window);
     // In one breath with the agent's keyboard leaving: a window manager that finds the focus nowhere gives it away itself.
     const frame = (known ?? late)?.frame;

@@ -207,9 +207,9 @@ export class WatchKeeper {
   ): Promise<number | undefined> {
     const { x } = this;
     const [{ focus }, persons] = await Promise.all([x.request(XIGetFocus, { deviceId: devices.keyboard }), personsFocus(x)]);
-    if (focus === POINTER_ROOT || !isWrong(focus)) return undefined;
+    if (focus === devices.home || !isWrong(focus)) return undefined;
     const isThere = isSameClient(x, focus, persons);
-    retractKeyboard(x, devices.keyboard, isThere ? focus : POINTER_ROOT);
+    retractKeyboard(x, devices, isThere ? focus : POINTER_ROOT);
     if (!isThere) onLeft?.(persons);
     await x.sync();
     await this.stillFocused.isTold();

@@ -58,8 +58,8 @@ export function isOfWatched(x: X11Connection, { target, person, order }: Before,
 }
 
 /** An agent's keyboard leaves wherever it is. GTK takes any that leaves for the person's, so the window with theirs is told that it is still there. */
-export function retractKeyboard(x: X11Connection, keyboard: number, persons: number): void {
-  x.send(XISetFocus, { deviceId: keyboard, window: POINTER_ROOT });
+export function retractKeyboard(x: X11Connection, { keyboard, home }: SeatDevices, persons: number): void {
+  x.send(XISetFocus, { deviceId: keyboard, window: home });
   if (persons > POINTER_ROOT) sendFocus(x, persons, 'FocusIn');
 }
 

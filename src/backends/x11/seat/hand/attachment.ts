@@ -14,7 +14,7 @@ import {
 } from '../../../../wire/x11/index.js';
 import { ifAlive } from '../../display.js';
 import type { ClientPointers, PointerClaim } from '../device/client-pointers.js';
-import { POINTER_ROOT, personsFocus, retractKeyboard } from '../guard/watch.js';
+import { personsFocus, retractKeyboard } from '../guard/watch.js';
 import type { Journal } from '../journal/journal.js';
 import type { Seat } from '../seat.js';
 import { refuseSharedFocus } from '../target/shared-focus.js';
@@ -137,8 +137,8 @@ export class Attachment {
     const { x, devices } = this.seat;
     const { focus } = await x.request(XIGetFocus, { deviceId: devices.keyboard });
     // Somebody focused with the agent's keyboard although nobody was expected to: taking it back must not be seen either.
-    if (focus !== POINTER_ROOT) await this.#hide(await this.windowManager()).catch(() => {}); // the window may be gone
-    x.send(XISetFocus, { deviceId: devices.keyboard, window: POINTER_ROOT });
+    if (focus !== devices.home) await this.#hide(await this.windowManager()).catch(() => {}); // the window may be gone
+    x.send(XISetFocus, { deviceId: devices.keyboard, window: devices.home });
     this.shield.lower();
     await x.sync();
     // Not sooner: who came before the keyboards had left has been heard of by now.
@@ -160,7 +160,7 @@ export class Attachment {
     this.#isShielded = false;
     this.shield.lower();
     const [{ focus }, persons] = await Promise.all([x.request(XIGetFocus, { deviceId: devices.keyboard }), personsFocus(x)]);
-    if (isSameClient(x, focus, this.target.window)) retractKeyboard(x, devices.keyboard, persons);
+    if (isSameClient(x, focus, this.target.window)) retractKeyboard(x, devices, persons);
     await announcePerson(x, this.target.window, (await this.windowManager()).hears);
   }
 
@@ -176,7 +176,7 @@ export class Attachment {
     const claim = this.#claim;
     if (this.#isInUse || !claim) return;
     this.#claim = undefined;
-    if (isSameClient(x, focus, window)) x.send(XISetFocus, { deviceId: devices.keyboard, window: POINTER_ROOT });
+    if (isSameClient(x, focus, window)) x.send(XISetFocus, { deviceId: devices.keyboard, window: devices.home });
     const next = claim.drop();
     if (owners?.deviceId === devices.pointer) x.send(XISetClientPointer, { window, deviceId: next });
     await x.sync();

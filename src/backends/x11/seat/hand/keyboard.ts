@@ -12,8 +12,6 @@ import { readWindowManager, type WmTraits } from '../wm/wm-traits.js';
 import type { Hand } from './hand.js';
 import { SentKeys } from './sent-keys.js';
 
-const POINTER_ROOT = 1;
-
 export type KeyStep = Extract<GestureStep, { readonly kind: 'key_down' | 'key_up' }>;
 
 /** One key going down or up, with the modifiers its character needs. */
@@ -69,8 +67,9 @@ export class KeyBoard {
 
   /** A window manager that focused with the agent's keyboard may have left it in a window of somebody else. */
   #pointBack({ target }: Reach, { keyboardFocus }: Spot): void {
-    if (keyboardFocus === POINTER_ROOT || isSameClient(this.seat.x, keyboardFocus, target.window)) return;
-    this.seat.x.send(XISetFocus, { deviceId: this.seat.devices.keyboard, window: POINTER_ROOT });
+    const { x, devices } = this.seat;
+    if (keyboardFocus === devices.home || isSameClient(x, keyboardFocus, target.window)) return;
+    x.send(XISetFocus, { deviceId: devices.keyboard, window: devices.home });
   }
 
   /** Only queues requests. Window managers have hotkeys with modifiers and on function keys: these go past their grabs. */

@@ -3,7 +3,7 @@
  * it focuses the window does that with the keyboard it has, and as long as one of ours is there nobody is told.
  */
 import { XIGetFocus, XISetFocus } from '../../../../wire/x11/index.js';
-import { POINTER_ROOT, personsFocus } from '../guard/watch.js';
+import { personsFocus } from '../guard/watch.js';
 import type { Seat } from '../seat.js';
 import { isSameClient } from '../target/target.js';
 import { KeyboardArrival } from './keyboard-arrival.js';
@@ -57,7 +57,7 @@ export class PersonsClick {
     const { x, devices } = this.seat;
     if (isSameClient(x, await personsFocus(x), this.window)) return;
     // The server heeds no focus that is older than the last.
-    x.send(XISetFocus, { deviceId: devices.keyboard, window: POINTER_ROOT, time: (pressedAt - 1) >>> 0 });
+    x.send(XISetFocus, { deviceId: devices.keyboard, window: devices.home, time: (pressedAt - 1) >>> 0 });
     this.#isExpected = true;
     const { focus } = await x.request(XIGetFocus, { deviceId: devices.keyboard });
     if (isSameClient(x, focus, this.window)) this.#arrived();

@@ -3,9 +3,7 @@
  * The server then tells nobody about the latter, so the window manager does not see a focus change.
  */
 import { XIEventType, XIGrabDevice, XIGrabStatus, XISetFocus, XIUngrabDevice } from '../../../../wire/x11/index.js';
-import { addMaster, type Master } from '../device/masters.js';
-import { holdAway } from '../device/remove-masters.js';
-import { POINTER_ROOT } from '../guard/watch.js';
+import type { Master } from '../device/masters.js';
 import type { Seat } from '../seat.js';
 import { slipKeyboardInto } from './keyboard-entry.js';
 
@@ -16,18 +14,13 @@ export class Shield {
 
   constructor(private readonly seat: Seat) {}
 
-  /** The devices behind it, once there are any. */
-  async master(): Promise<Master | undefined> {
-    return this.#master?.catch(() => undefined);
-  }
-
   get isRaised(): boolean {
     return this.#raised !== undefined;
   }
 
   /** Makes the devices. */
   prepare(): Promise<Master> {
-    this.#master ??= this.#make();
+    this.#master ??= this.seat.bring({ ...this.seat.devices.name, role: 'shield' });
     return this.#master;
   }
 
@@ -52,21 +45,11 @@ export class Shield {
 
   /** Only queues requests. */
   lower(): void {
-    const { x } = this.seat;
+    const { x, devices } = this.seat;
     if (this.#raised) {
       x.send(XIUngrabDevice, { deviceId: this.#raised.keyboard });
-      x.send(XISetFocus, { deviceId: this.#raised.keyboard, window: POINTER_ROOT });
+      x.send(XISetFocus, { deviceId: this.#raised.keyboard, window: devices.home });
     }
     this.#raised = undefined;
-  }
-
-  /** Its pointer never moves and is held by us, so that nobody sees it. */
-  async #make(): Promise<Master> {
-    const { x, devices, perch } = this.seat;
-    await this.seat.awaitNewcomer();
-    const master = await addMaster(x, { ...devices.name, isShield: true });
-    await holdAway(x, [master], perch);
-    this.seat.cover();
-    return master;
   }
 }

@@ -18,6 +18,8 @@ export interface WmTraits {
   readonly focusesLate: boolean;
   /** It lets a click go on to the window before it focuses that, and no longer with the keyboard of the pointer that clicked. */
   readonly focusesAfterClick: boolean;
+  /** Whenever the root window is told that some keyboard came from nowhere or went there, it focuses the person's window anew. */
+  readonly heedsRoot: boolean;
   /** What it puts around windows may be put in order by anybody, without asking it. */
   readonly hasFreeFrames: boolean;
   /** It takes the person to the window their pointer comes into. */
@@ -46,6 +48,7 @@ const usual: WmTraits = {
   hears: 'frame',
   focusesLate: false,
   focusesAfterClick: false,
+  heedsRoot: false,
   hasFreeFrames: false,
   followsPointer: false,
   takesRestackMessages: true,
@@ -63,7 +66,7 @@ const byName: readonly (readonly [RegExp, WmTraits])[] = [
   [/^(?:metacity|marco)/i, { ...ofMetacity, declinesHotkeys: true }],
   [/^(?:mutter|gnome shell|muffin)/i, ofMetacity],
   [/^kwin/i, { ...usual, guard: 'never', noticesGrabs: true, declinesRequests: true }],
-  [/^(?:i3|sway|bspwm|awesome)/i, { ...usual, guard: 'new_window', hears: 'requests', followsPointer: true }],
+  [/^(?:i3|sway|bspwm|awesome)/i, { ...usual, hears: 'requests', heedsRoot: true, followsPointer: true }],
   [/^openbox/i, { ...usual, takesRestackMessages: false }],
   [/^fluxbox/i, { ...usual, hears: 'window', focusesLate: true, focusesAfterClick: true, hasFreeFrames: true, restacksOnScreenOnly: true }],
 ];
