@@ -24,6 +24,9 @@ interface Stat {
   readonly starttime: number;
 }
 
+/** What the kernel shows programs as one tick, whatever it counts in itself. */
+const TICK_MS = 10;
+
 export function processInfo(pid: number): ProcessInfo | undefined {
   const stat = readStat(pid);
   if (!stat) return undefined;
@@ -60,6 +63,21 @@ export function processTree(pid: number): number[] {
   }
   return tree;
 }
+
+/**
+ * Whether the other process has started it, no earlier than so long after the machine began: it is a descendant, or was given a name
+ * by which desktops tell who starts what, as those are that are handed to nobody at once.
+ */
+export function isStartedBy(pid: number, starter: number, sinceMs: number): boolean {
+  const stat = readStat(pid);
+  if (!stat || stat.starttime * TICK_MS < sinceMs) return false;
+  for (let { ppid } = stat; ppid > 1; ppid = readStat(ppid)?.ppid ?? 0) if (ppid === starter) return true;
+  const [, name = ''] = /(?:^|\0)DESKTOP_STARTUP_ID=([^\0]*)/.exec(readProc(pid, 'environ') ?? '') ?? [];
+  return name.split(/[-;_]/).includes(String(starter));
+}
+
+/** Since the machine began, as the kernel counts when processes began. */
+export const uptimeMs = (): number => Number(readProc('uptime')?.split(' ')[0] ?? 0) * 1000;
 
 /** Processes started with this variable, however far they have moved from whoever started them. */
 export function pidsWithEnvironment(name: string, value: string): number[] {
@@ -117,9 +135,9 @@ function readStat(pid: number): Stat | undefined {
   };
 }
 
-function readProc(pid: number, file: string): string | undefined {
+function readProc(...path: readonly [file: string] | readonly [pid: number, file: string]): string | undefined {
   try {
-    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+    return readFileSync(`/proc/${path.join('/')}`, 'utf8');
   } catch {
     return undefined; // the process ended, or is not ours to read
   }

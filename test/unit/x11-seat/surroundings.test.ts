@@ -41,14 +41,15 @@ test('window managers are known by the names they give themselves', () => {
   expect(wmTraitsOf('Openbox').guard).toBe('acts');
   expect(wmTraitsOf('KWin').guard).toBe('never');
   expect(wmTraitsOf('i3')).toMatchObject({ guard: 'acts', hears: 'requests', heedsRoot: true });
+  expect(wmTraitsOf('Mutter').guard).toBe('new_window');
   expect(wmTraitsOf('Metacity')).toEqual({
-    guard: 'new_window',
+    guard: 'acts',
     grabsKeysOnWindows: true,
     noticesGrabs: false,
     hears: 'frame',
     focusesLate: false,
     focusesAfterClick: false,
-    heedsRoot: false,
+    heedsRoot: true,
     hasFreeFrames: false,
     followsPointer: false,
     takesRestackMessages: true,

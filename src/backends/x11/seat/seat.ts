@@ -14,13 +14,14 @@ import {
   XIGrabDevice,
   XIGrabStatus,
   XISetClientPointer,
-  XISetFocus,
   XIUngrabDevice,
 } from '../../../wire/x11/index.js';
 import { createBlankCursor } from './device/blank-cursor.js';
 import { addMaster, type Master } from './device/masters.js';
 import { holdAway, removeHeld } from './device/remove-masters.js';
 import type { SeatName } from './device/seat-name.js';
+import { POINTER_ROOT } from './guard/watch.js';
+import { putKeyboardInto } from './hand/keyboard-entry.js';
 
 export interface SeatDevices extends Master {
   readonly testPointer: number;
@@ -125,7 +126,7 @@ export class Seat {
   }
 
   #goHome({ keyboard }: Master): void {
-    this.x.send(XISetFocus, { deviceId: keyboard, window: this.devices.home });
+    if (this.devices.home !== POINTER_ROOT) putKeyboardInto(this.x, keyboard, this.devices.home);
   }
 
   /** Takes the devices off the display. */

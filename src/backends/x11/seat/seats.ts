@@ -249,14 +249,15 @@ export class X11Seats implements Seats, AsyncDisposable {
     const [guardian, person] = await Promise.all(starting);
     await reapDead(x, journalDir, display);
     const lendWhenMade = (wmWindow: number, makers: readonly Maker[]) => person.lendWhenMade(wmWindow, makers);
-    const guard = await PersonGuard.open(x, journal, lendWhenMade, () => this.#connect());
+    const clientPointers = new ClientPointers(x, journal);
+    const shelter = new Shelter(x, clientPointers);
+    const guard = await PersonGuard.open(x, journal, lendWhenMade, shelter, () => this.#connect());
     const sitter = (await readWindowManager(x)).heedsRoot ? await this.#makeSeat('sitter', x.root) : undefined;
     guard.onRearranged(() => {
       const seats = [...this.#ready.values(), ...this.#spare].map(({ seat }) => seat);
       for (const seat of sitter ? [...seats, sitter] : seats) if (seat.x.isOpen) seat.leaveWindows().catch(() => {}); // it has just closed
     });
-    const clientPointers = new ClientPointers(x, journal);
-    return { x, journal, guardian, person, guard, clientPointers, sitter, shelter: new Shelter(x, clientPointers) };
+    return { x, journal, guardian, person, guard, clientPointers, shelter, sitter };
   }
 
   async #connect(): Promise<X11Connection> {

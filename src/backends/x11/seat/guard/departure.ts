@@ -21,6 +21,11 @@ const LOOK_AGAIN_MS = 2;
 const ARRIVES_MS = 2000;
 const NOW = 0;
 
+/** Where the keyboard of an agent is that the window manager may have had. */
+interface Lent extends Pick<Watch, 'devices' | 'target'> {
+  readonly focus: number;
+}
+
 export class Departure {
   #underWay: Promise<number | undefined> | undefined;
 
@@ -76,7 +81,9 @@ export class Departure {
     let isDone = false;
     const onDone = async (named: number | undefined) => {
       isDone = true;
-      if (this.root.active === 0 && !hadTheirs) await this.#helpOn(left, named);
+      if (this.root.active !== 0 || hadTheirs) return;
+      await this.#bringToNowhere(watches);
+      await this.#helpOn(left, named);
     };
     this.#whenWmIsDone(onDone).catch(() => {}); // the display went away
     const arrived = async () => {
@@ -130,37 +137,67 @@ export class Departure {
     return undefined;
   }
 
-  /** Only where it is in no window: one it is in was given to the person since. */
-  async #bringKeyboard(active: number, watches: readonly Watch[]): Promise<void> {
+  /**
+   * Where nobody is to have the focus, window managers put it into a window of their own: the person's too, or what they type went
+   * to where their pointer is. And they take an agent's keyboard that leaves there later for the person's.
+   */
+  async #bringToNowhere(watches: readonly Watch[]): Promise<void> {
     const { x } = this;
-    const { window: wm, hears } = await this.wmPointer.windowManager();
-    const isNowhere = (focus: number) => focus <= POINTER_ROOT || focus === x.root || (wm !== undefined && isSameClient(x, focus, wm));
+    const { window: wm } = await this.wmPointer.windowManager();
+    if (wm === undefined) return;
+    await this.#inOneBreath(watches, async (persons, agents) => {
+      const there = agents.filter(({ focus }) => isSameClient(x, focus, wm));
+      const nowhere = there[0]?.focus;
+      if (persons > POINTER_ROOT || nowhere === undefined) return;
+      await this.#bringTo(nowhere, (focus) => focus <= POINTER_ROOT);
+      for (const { devices } of there) retractKeyboard(x, devices, POINTER_ROOT);
+    });
+  }
+
+  /** The server heeds no focus older than the last, and a window manager asks as of what it last heard. */
+  async #bringTo(window: number, isDue: (focus: number) => boolean): Promise<void> {
+    const { x } = this;
+    for (const time of [this.stamp.setAt, NOW])
+      if (isDue(await personsFocus(x))) await ifAlive(x.checked(XISetFocus, { deviceId: XIDevice.CoreKeyboard, window, time }));
+  }
+
+  /** Nobody moves a keyboard meanwhile. */
+  async #inOneBreath(watches: readonly Watch[], act: (persons: number, agents: readonly Lent[]) => Promise<void>): Promise<void> {
+    const { x } = this;
     x.send(GrabServer);
     try {
-      const [persons, isThere, ...agents] = await Promise.all([
+      const [persons, ...agents] = await Promise.all([
         personsFocus(x),
-        isShown(x, active),
         ...watches.map(async ({ devices, target }) => ({
           devices,
           target,
           ...(await x.request(XIGetFocus, { deviceId: devices.keyboard })),
         })),
       ]);
+      await act(persons, agents);
+    } finally {
+      x.send(UngrabServer);
+      x.flush();
+    }
+  }
+
+  /** Only where it is in no window: one it is in was given to the person since. */
+  async #bringKeyboard(active: number, watches: readonly Watch[]): Promise<void> {
+    const { x } = this;
+    const { window: wm, hears } = await this.wmPointer.windowManager();
+    const isNowhere = (focus: number) => focus <= POINTER_ROOT || focus === x.root || (wm !== undefined && isSameClient(x, focus, wm));
+    await this.#inOneBreath(watches, async (persons, agents) => {
+      const isThere = await isShown(x, active);
       // Where it put the keyboard it had, which it says only later.
       const latest = agents.find(({ focus, target }) => !isNowhere(focus) && !isSameClient(x, focus, target))?.focus;
       if (!isNowhere(persons) || (latest === undefined && !(isThere && this.root.active === active))) return;
       const next = latest ?? agents.find(({ focus }) => isSameClient(x, focus, active))?.focus ?? active;
-      // The server heeds no focus older than the last, and a window manager asks as of what it last heard.
-      for (const time of [this.stamp.setAt, NOW])
-        if (isNowhere(await personsFocus(x))) await ifAlive(x.checked(XISetFocus, { deviceId: XIDevice.CoreKeyboard, window: next, time }));
+      await this.#bringTo(next, isNowhere);
       // Only now: the window manager must not see the window lose its focus.
       for (const { devices, focus } of agents) if (isSameClient(x, focus, next)) retractKeyboard(x, devices, focus);
       // It has seen a keyboard come to the root, and none to the window that had one already.
       const [, frame = next] = (await ifAlive(chainTo(x, next))) ?? [];
       if (hears === 'frame' && frame !== next) tellFocused(x, frame, true);
-    } finally {
-      x.send(UngrabServer);
-      x.flush();
-    }
+    });
   }
 }

@@ -14,6 +14,8 @@ import { HotkeyKeys } from '../person/hotkey-keys.js';
 import { PersonsWindow } from '../person/persons-window.js';
 import { StillFocused } from '../person/still-focused.js';
 import type { SeatDevices } from '../seat.js';
+import type { Shelter } from '../shelter.js';
+import { Kin } from '../target/kin.js';
 import { type Declining, WindowManagerDeclines } from '../wm/declining.js';
 import { OwnRedirect } from '../wm/own-redirect.js';
 import { RetoldHotkey } from '../wm/retold-hotkey.js';
@@ -42,6 +44,7 @@ interface Own {
   readonly window: number;
   readonly stamp: UserTimeStamp;
   readonly hotkeys: HotkeyKeys;
+  readonly shelter: Shelter;
   /** For what needs a connection to itself. */
   readonly connect: () => Promise<X11Connection>;
 }
@@ -67,11 +70,12 @@ export class PersonGuard {
   ) {
     const { stamp, hotkeys } = own;
     const inTurn = takeTurns();
+    const kin = new Kin(x);
     const stillFocused = new StillFocused(x, own.window, () => wmPointer.known);
     this.#watches = new WatchList(x, new PersonsWindow(x, (window) => void this.#reactions.onVanished(window).catch(() => {}))); // the display went away
-    this.#recent = new RecentActs(x);
+    this.#recent = new RecentActs();
     this.#loan = new KeyboardLoan(x, this.#watches, wmPointer, stamp, inTurn, hotkeys);
-    this.#keeper = new WatchKeeper(x, this.#watches, this.#loan, stamp, newcomers, choice, stillFocused, inTurn);
+    this.#keeper = new WatchKeeper(x, kin, this.#watches, this.#loan, stamp, newcomers, choice, stillFocused, inTurn);
     const askedAt = async () => ((await wmPointer.windowManager()).refusesWhatIsOlder ? 0 : serverTime(x, own.window));
     this.#correction = new Correction(x, root, choice, this.#watches, this.#recent, this.#keeper, this.#loan, askedAt);
     this.#departure = new Departure(x, root, wmPointer, this.#keeper, stamp, own.window);
@@ -79,7 +83,21 @@ export class PersonGuard {
     hotkeys.listen(() => void retold.follow(root.active).catch(() => {})); // the display went away
     const [watches, recent, loan] = [this.#watches, this.#recent, this.#loan];
     const [keeper, correction, departure] = [this.#keeper, this.#correction, this.#departure];
-    this.#reactions = new Reactions({ x, root, wmPointer, newcomers, choice, watches, recent, loan, keeper, correction, departure });
+    this.#reactions = new Reactions({
+      x,
+      kin,
+      shelter: own.shelter,
+      root,
+      wmPointer,
+      newcomers,
+      choice,
+      watches,
+      recent,
+      loan,
+      keeper,
+      correction,
+      departure,
+    });
   }
 
   /** `x` must be a connection nobody else selects events on. */
@@ -87,6 +105,7 @@ export class PersonGuard {
     x: X11Connection,
     journal: Journal,
     lendWhenMade: LendWhenMade,
+    shelter: Shelter,
     connect: () => Promise<X11Connection>,
   ): Promise<PersonGuard> {
     const ownWindow = x.ids.allocate();
@@ -98,7 +117,7 @@ export class PersonGuard {
     const choice = await PersonsChoice.open(x, hotkeys, () => wmPointer.known);
     const newcomers = await Newcomers.open(x, choice);
     const stamp = new UserTimeStamp(x, ownWindow, journal);
-    return new PersonGuard(x, root, wmPointer, newcomers, choice, { window: ownWindow, stamp, hotkeys, connect });
+    return new PersonGuard(x, root, wmPointer, newcomers, choice, { window: ownWindow, stamp, hotkeys, shelter, connect });
   }
 
   /** Where the window manager can be kept from noticing that it focused a new window. */

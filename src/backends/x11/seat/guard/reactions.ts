@@ -2,6 +2,8 @@
 import { after, monotonicMs } from '../../../../kit/clock.js';
 import { poll } from '../../../../kit/poll.js';
 import type { X11Connection } from '../../../../wire/x11/index.js';
+import type { Shelter } from '../shelter.js';
+import type { Kin } from '../target/kin.js';
 import { isSameClient } from '../target/target.js';
 import { reassertPersonsWindow } from '../wm/reassert.js';
 import { tellFocused } from '../wm/wm-messages.js';
@@ -26,6 +28,8 @@ const BETWEEN_MS = 40;
 /** All that a guard consists of. */
 export interface GuardParts {
   readonly x: X11Connection;
+  readonly kin: Kin;
+  readonly shelter: Shelter;
   readonly root: RootWatch;
   readonly wmPointer: LentPointer;
   readonly newcomers: Newcomers;
@@ -79,9 +83,10 @@ export class Reactions {
     // What it puts around a window is whose that window is.
     if (wm.window !== undefined && isSameClient(this.parts.x, window, wm.window)) return;
     const now = monotonicMs();
-    const cause = [...this.parts.watches.all, ...this.parts.recent.all()].find((before) => isOfWatched(this.parts.x, before, window));
+    const cause = this.#causeOf(window) ?? (await this.#causeOfStranger(window));
     if (!cause) return this.parts.loan.makeWayFor(window);
     if (cause.target === WHATEVER_IS_NEW) this.parts.newcomers.expect(window, cause, wm);
+    else if (!isSameClient(this.parts.x, window, cause.target)) void this.#shelter(window, cause).catch(() => {}); // the display went away
     const known = this.parts.watches.of(cause.target);
     if (known?.isDragging) return;
     if (!known && this.parts.watches.personsWindow(this.parts.root.active) !== cause.person) return;
@@ -90,6 +95,23 @@ export class Reactions {
     watch.awaitsWindowUntil = now + NEW_WINDOW_MS;
     this.endIn(watch, NEW_WINDOW_MS);
     await this.parts.loan.renew();
+  }
+
+  #causeOf(window: number): Before | undefined {
+    return [...this.parts.watches.all, ...this.parts.recent.all()].find((before) => isOfWatched(this.parts.x, before, window));
+  }
+
+  /** One who connected only after the act began may have been started by it. */
+  async #causeOfStranger(window: number): Promise<Before | undefined> {
+    if (this.parts.kin.isKnown(window)) return undefined;
+    await this.parts.kin.meet(window);
+    return this.#causeOf(window);
+  }
+
+  /** What the program asks for over another connection than the agent's target has, or another program that it started. */
+  async #shelter(window: number, { devices }: Before): Promise<void> {
+    const letGo = await this.parts.shelter.over(window, devices.pointer);
+    after(NEW_WINDOW_MS, letGo);
   }
 
   /** It may have been shown before the guard was up. */

@@ -1,7 +1,5 @@
 /** What was done lately, for programs that answer an act long after the watch over it ended. */
 import { monotonicMs } from '../../../../kit/clock.js';
-import type { X11Connection } from '../../../../wire/x11/index.js';
-import { isSameClient } from '../target/target.js';
 import { type Before, WHATEVER_IS_NEW } from './watch.js';
 
 /** A new window within this time still counts as an answer to the act. */
@@ -9,8 +7,6 @@ export const SLOW_ANSWER_MS = 3000;
 
 export class RecentActs {
   readonly #byTarget = new Map<number, { before: Before; readonly at: number }>();
-
-  constructor(private readonly x: X11Connection) {}
 
   note(before: Before): void {
     this.#byTarget.set(before.target, { before, at: monotonicMs() });
@@ -24,7 +20,7 @@ export class RecentActs {
 
   /** Whether something was done in that window or another one of its program. */
   isOf(window: number): boolean {
-    return this.all().some(({ target }) => isSameClient(this.x, window, target));
+    return this.all().some(({ isOwn }) => isOwn(window));
   }
 
   /** What a slow program opened; a window that was there before is the person's choice. */
@@ -41,8 +37,8 @@ export class RecentActs {
     }
   }
 
-  #isAnswer({ order, target }: Before, window: number): boolean {
-    return target !== WHATEVER_IS_NEW && !order.includes(window) && isSameClient(this.x, window, target);
+  #isAnswer({ order, target, isOwn }: Before, window: number): boolean {
+    return target !== WHATEVER_IS_NEW && !order.includes(window) && isOwn(window);
   }
 
   clear(): void {

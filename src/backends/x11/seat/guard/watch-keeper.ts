@@ -4,6 +4,7 @@ import { type X11Connection, XIGetFocus } from '../../../../wire/x11/index.js';
 import { ifAlive } from '../../display.js';
 import type { StillFocused } from '../person/still-focused.js';
 import type { SeatDevices } from '../seat.js';
+import type { Kin } from '../target/kin.js';
 import { chainTo, isSameClient } from '../target/target.js';
 import { AttentionWatch } from '../wm/attention.js';
 import { movedIn } from '../wm/stacking.js';
@@ -39,6 +40,7 @@ interface TakingBack {
 export class WatchKeeper {
   constructor(
     private readonly x: X11Connection,
+    private readonly kin: Kin,
     private readonly watches: WatchList,
     private readonly loan: KeyboardLoan,
     private readonly stamp: UserTimeStamp,
@@ -60,9 +62,9 @@ export class WatchKeeper {
   async watchOver(before: Before, stage: Watch['stage']): Promise<Watch> {
     return this.inTurn(async () => {
       // Not sooner: it may be a watch that follows the person elsewhere until then.
-      const { person, focus, target, devices, order, frame } = before;
+      const { person, focus, target, devices, isOwn, order, frame } = before;
       const known = this.watches.of(target);
-      const fresh = { person, focus, target, devices, order, frame, stage, since: monotonicMs(), corrections: 0 };
+      const fresh = { person, focus, target, devices, isOwn, order, frame, stage, since: monotonicMs(), corrections: 0 };
       const idle = { holders: 0, until: 0, awaitsWindowUntil: 0, isDragging: false, end: undefined };
       const watch = known ? Object.assign(known, fresh) : { ...fresh, ...idle, attention: new AttentionWatch(this.x) };
       this.watches.add(watch);
@@ -107,10 +109,8 @@ export class WatchKeeper {
     return this.inTurn(async () => {
       if (!this.watches.isOn(watch) || !mayEnd(watch)) return undefined;
       await this.#end(watch);
-      const isOther = (focus: number) => this.watches.all.some(({ target }) => isSameClient(this.x, focus, target));
-      const found = await this.#takeKeyboardBack(watch, {
-        isWrong: (focus) => !isSameClient(this.x, focus, watch.target) && !isOther(focus),
-      });
+      const isOther = (focus: number) => this.watches.all.some(({ isOwn }) => isOwn(focus));
+      const found = await this.#takeKeyboardBack(watch, { isWrong: (focus) => !watch.isOwn(focus) && !isOther(focus) });
       return found === undefined || isOfWatched(this.x, watch, found) ? undefined : windowAround(this.x, found);
     });
   }
@@ -172,9 +172,9 @@ export class WatchKeeper {
   }
 
   async #asItIs(person: number, target: number, devices: SeatDevices): Promise<Before> {
-    const now = await this.#placeOf(person);
+    const [now] = await Promise.all([this.#placeOf(person), this.kin.lookAround()]);
     const known = this.watches.all.find((watch) => watch.person === person && isOfWatched(this.x, watch, now.focus));
-    return { ...now, focus: known?.focus ?? now.focus, target, devices };
+    return { ...now, focus: known?.focus ?? now.focus, target, devices, isOwn: this.kin.of(target) };
   }
 
   async #placeOf(person: number): Promise<Place> {

@@ -31,6 +31,8 @@ export interface Place {
 export interface Before extends Place {
   readonly target: number;
   readonly devices: SeatDevices;
+  /** Whether a window is of the target's program. */
+  readonly isOwn: (window: number) => boolean;
 }
 
 /** One target of one agent; several agents may act at once. */
@@ -52,9 +54,9 @@ export interface Watch extends Before {
 }
 
 /** Whether what this window does comes of the watched target. */
-export function isOfWatched(x: X11Connection, { target, person, order }: Before, window: number): boolean {
+export function isOfWatched(x: X11Connection, { target, person, order, isOwn }: Before, window: number): boolean {
   if (target === WHATEVER_IS_NEW) return !order.includes(window) && !isSameClient(x, window, person);
-  return window !== person && isSameClient(x, window, target);
+  return window !== person && isOwn(window);
 }
 
 /** An agent's keyboard leaves wherever it is. GTK takes any that leaves for the person's, so the window with theirs is told that it is still there. */

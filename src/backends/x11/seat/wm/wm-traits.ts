@@ -63,7 +63,7 @@ const usual: WmTraits = {
 const ofMetacity: WmTraits = { ...usual, guard: 'new_window', refusesWhatIsOlder: true, grabsKeysOnWindows: true, declinesRequests: true };
 
 const byName: readonly (readonly [RegExp, WmTraits])[] = [
-  [/^(?:metacity|marco)/i, { ...ofMetacity, declinesHotkeys: true }],
+  [/^(?:metacity|marco)/i, { ...ofMetacity, guard: 'acts', heedsRoot: true, declinesHotkeys: true }],
   [/^(?:mutter|gnome shell|muffin)/i, ofMetacity],
   [/^kwin/i, { ...usual, guard: 'never', noticesGrabs: true, declinesRequests: true }],
   [/^(?:i3|sway|bspwm|awesome)/i, { ...usual, hears: 'requests', heedsRoot: true, followsPointer: true }],
