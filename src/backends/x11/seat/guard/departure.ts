@@ -149,16 +149,10 @@ export class Departure {
       const there = agents.filter(({ focus }) => isSameClient(x, focus, wm));
       const nowhere = there[0]?.focus;
       if (persons > POINTER_ROOT || nowhere === undefined) return;
-      await this.#bringTo(nowhere, (focus) => focus <= POINTER_ROOT);
-      for (const { devices } of there) retractKeyboard(x, devices, POINTER_ROOT);
+      // As of now would be too new: it asks for the next window as of what it last heard.
+      await ifAlive(x.checked(XISetFocus, { deviceId: XIDevice.CoreKeyboard, window: nowhere, time: this.stamp.setAt }));
+      if ((await personsFocus(x)) === nowhere) for (const { devices } of there) retractKeyboard(x, devices, POINTER_ROOT);
     });
-  }
-
-  /** The server heeds no focus older than the last, and a window manager asks as of what it last heard. */
-  async #bringTo(window: number, isDue: (focus: number) => boolean): Promise<void> {
-    const { x } = this;
-    for (const time of [this.stamp.setAt, NOW])
-      if (isDue(await personsFocus(x))) await ifAlive(x.checked(XISetFocus, { deviceId: XIDevice.CoreKeyboard, window, time }));
   }
 
   /** Nobody moves a keyboard meanwhile. */
@@ -192,7 +186,9 @@ export class Departure {
       const latest = agents.find(({ focus, target }) => !isNowhere(focus) && !isSameClient(x, focus, target))?.focus;
       if (!isNowhere(persons) || (latest === undefined && !(isThere && this.root.active === active))) return;
       const next = latest ?? agents.find(({ focus }) => isSameClient(x, focus, active))?.focus ?? active;
-      await this.#bringTo(next, isNowhere);
+      // The server heeds no focus older than the last, and a window manager asks as of what it last heard.
+      for (const time of [this.stamp.setAt, NOW])
+        if (isNowhere(await personsFocus(x))) await ifAlive(x.checked(XISetFocus, { deviceId: XIDevice.CoreKeyboard, window: next, time }));
       // Only now: the window manager must not see the window lose its focus.
       for (const { devices, focus } of agents) if (isSameClient(x, focus, next)) retractKeyboard(x, devices, focus);
       // It has seen a keyboard come to the root, and none to the window that had one already.
