@@ -18,7 +18,7 @@ export interface WmTraits {
   readonly focusesLate: boolean;
   /** It lets a click go on to the window before it focuses that, and no longer with the keyboard of the pointer that clicked. */
   readonly focusesAfterClick: boolean;
-  /** Whenever the root window is told that some keyboard came from nowhere or went there, it focuses the person's window anew. */
+  /** When the root window is told that some keyboard came from nowhere or went there, it takes the person's focus for changed. */
   readonly heedsRoot: boolean;
   /** What it puts around windows may be put in order by anybody, without asking it. */
   readonly hasFreeFrames: boolean;
@@ -60,11 +60,11 @@ const usual: WmTraits = {
   declinesHotkeys: false,
 };
 
-const ofMetacity: WmTraits = { ...usual, guard: 'new_window', refusesWhatIsOlder: true, grabsKeysOnWindows: true, declinesRequests: true };
+const ofMetacity: WmTraits = { ...usual, refusesWhatIsOlder: true, grabsKeysOnWindows: true, declinesRequests: true };
 
 const byName: readonly (readonly [RegExp, WmTraits])[] = [
-  [/^(?:metacity|marco)/i, { ...ofMetacity, guard: 'acts', heedsRoot: true, declinesHotkeys: true }],
-  [/^(?:mutter|gnome shell|muffin)/i, ofMetacity],
+  [/^(?:metacity|marco)/i, { ...ofMetacity, heedsRoot: true, declinesHotkeys: true }],
+  [/^(?:mutter|gnome shell|muffin)/i, { ...ofMetacity, guard: 'new_window' }],
   [/^kwin/i, { ...usual, guard: 'never', noticesGrabs: true, declinesRequests: true }],
   [/^(?:i3|sway|bspwm|awesome)/i, { ...usual, hears: 'requests', heedsRoot: true, followsPointer: true }],
   [/^openbox/i, { ...usual, takesRestackMessages: false }],
