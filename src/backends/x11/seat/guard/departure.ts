@@ -82,8 +82,8 @@ export class Departure {
     const onDone = async (named: number | undefined) => {
       isDone = true;
       if (this.root.active !== 0 || hadTheirs) return;
-      await this.#bringToNowhere(watches);
-      await this.#helpOn(left, named);
+      const next = await this.#nextFor(left, named);
+      await (next ? askBackTo(this.x, next) : this.#bringToNowhere(watches));
     };
     this.#whenWmIsDone(onDone).catch(() => {}); // the display went away
     const arrived = async () => {
@@ -114,10 +114,9 @@ export class Departure {
   }
 
   /** It may have put the keyboard that it had into a window in the moment that was taken from it, and rests then. */
-  async #helpOn(left: Watch | undefined, named: number | undefined): Promise<void> {
+  async #nextFor(left: Watch | undefined, named: number | undefined): Promise<number | undefined> {
     const stays = left && (await this.#isRolledUp(left)) ? left.person : undefined;
-    const next = stays ?? (await windowAround(this.x, await personsFocus(this.x))) ?? named ?? (await this.#inFront());
-    if (next) await askBackTo(this.x, next);
+    return stays ?? (await windowAround(this.x, await personsFocus(this.x))) ?? named ?? (await this.#inFront());
   }
 
   /** All that is left of it is what the window manager put around it. */
