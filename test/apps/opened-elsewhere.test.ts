@@ -55,3 +55,23 @@ describe.each(cases)('$what when an agent clicks there', ({ title, opened, run }
     expect(receivedText).toBe(sentText);
   });
 });
+
+describe('a program that another one tells to come to the front when an agent clicks there', () => {
+  test.each(managers)('leaves the person where they are under %s', async (wm) => {
+    await using desktop = await openDesktop({ wm });
+    const told = desktop.runApp('/usr/bin/python3', [starter, 'window', 'Told']);
+    const window = await desktop.waitForWindow({ title: '^Told$' });
+    const { pid } = desktop.runApp('/usr/bin/python3', [starter, String(told.pid)]);
+    const window_id = await desktop.waitForWindow({ title: '^Starter$' });
+    const watch = await startSentinel(desktop, { typing: true, targets: [window] });
+    await using product = startProduct(desktop);
+    await product.call('click', { pid, window_id, x: 60, y: 100 });
+    const typed = (await watch.typed()).length;
+    await until(async () => (await watch.typed()).length > typed + 80, { what: 'the person types on' });
+    await until(() => isLeftAlone(desktop, watch.window, window), { what: 'it is behind the person’s window' });
+    await product[Symbol.asyncDispose]();
+    // It is no part of what the agent is at, so where it asks with the person's keyboard itself it may have had that for a moment.
+    const { after } = await watch.stop();
+    expect([after.focus, after.active]).toEqual([watch.window, watch.window]);
+  });
+});

@@ -54,6 +54,7 @@ export class PersonsChoice {
   readonly #entries = new Map<number, number>();
   readonly #asked: { readonly at: number; readonly window: number }[] = [];
   #onPick: (window: number) => void = () => {};
+  #onUninvited: (window: number) => void = () => {};
   readonly #onClick = new Set<(window: number, time: number) => void>();
 
   private constructor(
@@ -166,7 +167,14 @@ export class PersonsChoice {
     this.#isChoosing = false;
   }
 
+  /** A window asks for itself, and not because of anything the person did. */
+  onUninvited(listener: (window: number) => void): void {
+    this.#onUninvited = listener;
+  }
+
   #noteAsked(window: number): void {
+    const isPersons = this.mayExplain(window) || this.hotkeys.hasEntered;
+    if (!isPersons && window !== this.x.root && !this.#isWindowManagers(window)) this.#onUninvited(window);
     const at = monotonicMs();
     while (this.#asked[0] && at - this.#asked[0].at > FOLLOWED_MS) this.#asked.shift();
     this.#asked.push({ at, window });

@@ -48,6 +48,7 @@ export class Reactions {
     const unlessOver = (reaction: Promise<void>) => void reaction.catch(() => {}); // the display went away
     newcomers.listen((window) => unlessOver(this.onPick(window)));
     choice.listen((window) => unlessOver(this.onPick(window)));
+    choice.onUninvited((window) => unlessOver(this.#onUninvited(window)));
     root.listen({
       active: (window) => unlessOver(this.#onActive(window)),
       restacked: () => unlessOver(correction.restack()),
@@ -86,7 +87,7 @@ export class Reactions {
     const cause = this.#causeOf(window) ?? (await this.#causeOfStranger(window));
     if (!cause) return this.parts.loan.makeWayFor(window);
     if (cause.target === WHATEVER_IS_NEW) this.parts.newcomers.expect(window, cause, wm);
-    else if (!isSameClient(this.parts.x, window, cause.target)) void this.#shelter(window, cause).catch(() => {}); // the display went away
+    else if (!isSameClient(this.parts.x, window, cause.target)) this.#shelter(window, cause);
     const known = this.parts.watches.of(cause.target);
     if (known?.isDragging) return;
     if (!known && this.parts.watches.personsWindow(this.parts.root.active) !== cause.person) return;
@@ -95,6 +96,19 @@ export class Reactions {
     watch.awaitsWindowUntil = now + NEW_WINDOW_MS;
     this.endIn(watch, NEW_WINDOW_MS);
     await this.parts.loan.renew();
+  }
+
+  /** A link opens in a browser that runs, a program has another one shown: that is not for the person while an agent acts. */
+  async #onUninvited(window: number): Promise<void> {
+    const { x, watches, recent } = this.parts;
+    const causes = [...watches.all, ...recent.all()].filter(
+      ({ target, person }) => target !== WHATEVER_IS_NEW && !isSameClient(x, window, person),
+    );
+    const [cause] = causes;
+    if (!cause || causes.some(({ program }) => program.has(window))) return;
+    for (const { program } of causes) program.include(window);
+    this.#shelter(window, cause);
+    this.endIn(watches.of(cause.target) ?? (await this.#watchLate(cause)), NEW_WINDOW_MS);
   }
 
   #causeOf(window: number): Before | undefined {
@@ -108,10 +122,10 @@ export class Reactions {
     return this.#causeOf(window);
   }
 
-  /** What the program asks for over another connection than the agent's target has, or another program that it started. */
-  async #shelter(window: number, { devices }: Before): Promise<void> {
-    const letGo = await this.parts.shelter.over(window, devices.pointer);
-    after(NEW_WINDOW_MS, letGo);
+  /** What a program asks for that is not the one acted in, or is so over another connection. */
+  #shelter(window: number, { devices }: Before): void {
+    const letGoLater = (letGo: () => void) => void after(NEW_WINDOW_MS, letGo);
+    this.parts.shelter.over(window, devices.pointer).then(letGoLater, () => {}); // the display went away
   }
 
   /** It may have been shown before the guard was up. */
@@ -171,10 +185,10 @@ export class Reactions {
     const known = this.parts.watches.causing(window);
     if (this.parts.loan.personGoesTo !== 0 && (known || late)) return; // put right where they go
     for (const { devices, focus } of watches) retractKeyboard(this.parts.x, devices, focus);
-    if (!known && !late) return this.parts.correction.letPersonGo(window);
+    const cause = known ?? late;
+    if (!cause) return this.parts.correction.letPersonGo(window);
     // In one breath with the agent's keyboard leaving: a window manager that finds the focus nowhere gives it away itself.
-    const frame = (known ?? late)?.frame;
-    if (frame !== undefined) tellFocused(this.parts.x, frame, true);
+    if (cause.frame !== undefined) tellFocused(this.parts.x, cause.frame, true);
     const watch = known ?? (late && (await this.#watchLate(late)));
     if (!watch) return;
     if (watch !== known) this.endIn(watch, NEW_WINDOW_MS);

@@ -20,7 +20,7 @@ export class RecentActs {
 
   /** Whether something was done in that window or another one of its program. */
   isOf(window: number): boolean {
-    return this.all().some(({ isOwn }) => isOwn(window));
+    return this.all().some(({ program }) => program.has(window));
   }
 
   /** What a slow program opened; a window that was there before is the person's choice. */
@@ -37,8 +37,9 @@ export class RecentActs {
     }
   }
 
-  #isAnswer({ order, target, isOwn }: Before, window: number): boolean {
-    return target !== WHATEVER_IS_NEW && !order.includes(window) && isOwn(window);
+  #isAnswer({ order, target, program }: Before, window: number): boolean {
+    if (target === WHATEVER_IS_NEW) return false;
+    return program.isUninvited(window) || (!order.includes(window) && program.has(window));
   }
 
   clear(): void {

@@ -62,9 +62,9 @@ export class WatchKeeper {
   async watchOver(before: Before, stage: Watch['stage']): Promise<Watch> {
     return this.inTurn(async () => {
       // Not sooner: it may be a watch that follows the person elsewhere until then.
-      const { person, focus, target, devices, isOwn, order, frame } = before;
+      const { person, focus, target, devices, program, order, frame } = before;
       const known = this.watches.of(target);
-      const fresh = { person, focus, target, devices, isOwn, order, frame, stage, since: monotonicMs(), corrections: 0 };
+      const fresh = { person, focus, target, devices, program, order, frame, stage, since: monotonicMs(), corrections: 0 };
       const idle = { holders: 0, until: 0, awaitsWindowUntil: 0, isDragging: false, end: undefined };
       const watch = known ? Object.assign(known, fresh) : { ...fresh, ...idle, attention: new AttentionWatch(this.x) };
       this.watches.add(watch);
@@ -109,8 +109,8 @@ export class WatchKeeper {
     return this.inTurn(async () => {
       if (!this.watches.isOn(watch) || !mayEnd(watch)) return undefined;
       await this.#end(watch);
-      const isOther = (focus: number) => this.watches.all.some(({ isOwn }) => isOwn(focus));
-      const found = await this.#takeKeyboardBack(watch, { isWrong: (focus) => !watch.isOwn(focus) && !isOther(focus) });
+      const isOther = (focus: number) => this.watches.all.some(({ program }) => program.has(focus));
+      const found = await this.#takeKeyboardBack(watch, { isWrong: (focus) => !watch.program.has(focus) && !isOther(focus) });
       return found === undefined || isOfWatched(this.x, watch, found) ? undefined : windowAround(this.x, found);
     });
   }
@@ -174,7 +174,7 @@ export class WatchKeeper {
   async #asItIs(person: number, target: number, devices: SeatDevices): Promise<Before> {
     const [now] = await Promise.all([this.#placeOf(person), this.kin.lookAround()]);
     const known = this.watches.all.find((watch) => watch.person === person && isOfWatched(this.x, watch, now.focus));
-    return { ...now, focus: known?.focus ?? now.focus, target, devices, isOwn: this.kin.of(target) };
+    return { ...now, focus: known?.focus ?? now.focus, target, devices, program: this.kin.programOf(target, now.order) };
   }
 
   async #placeOf(person: number): Promise<Place> {

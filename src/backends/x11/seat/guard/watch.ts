@@ -4,6 +4,7 @@ import { type X11Connection, XIDevice, XIGetFocus, XISetFocus } from '../../../.
 import { ifAlive } from '../../display.js';
 import { sendFocus } from '../hand/sent-focus.js';
 import type { SeatDevices } from '../seat.js';
+import type { Program } from '../target/kin.js';
 import { chainTo, isSameClient } from '../target/target.js';
 import type { AttentionWatch } from '../wm/attention.js';
 import { stackingOrder } from '../wm/wm-messages.js';
@@ -31,8 +32,7 @@ export interface Place {
 export interface Before extends Place {
   readonly target: number;
   readonly devices: SeatDevices;
-  /** Whether a window is of the target's program. */
-  readonly isOwn: (window: number) => boolean;
+  readonly program: Program;
 }
 
 /** One target of one agent; several agents may act at once. */
@@ -54,9 +54,9 @@ export interface Watch extends Before {
 }
 
 /** Whether what this window does comes of the watched target. */
-export function isOfWatched(x: X11Connection, { target, person, order, isOwn }: Before, window: number): boolean {
+export function isOfWatched(x: X11Connection, { target, person, order, program }: Before, window: number): boolean {
   if (target === WHATEVER_IS_NEW) return !order.includes(window) && !isSameClient(x, window, person);
-  return window !== person && isOwn(window);
+  return window !== person && program.has(window);
 }
 
 /** An agent's keyboard leaves wherever it is. GTK takes any that leaves for the person's, so the window with theirs is told that it is still there. */

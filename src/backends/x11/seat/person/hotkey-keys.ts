@@ -7,6 +7,12 @@ import { PersonsKeys } from './persons-keys.js';
 /** Not Control, which is held for what applications do. */
 const leading = keysymsOf(...onBothSides('Alt', 'Meta', 'Super', 'Hyper'));
 
+/** What a person ends a command with. */
+const entering = keysymsOf('Return', 'KP_Enter');
+
+/** A program that takes longer to start has not been waited for. */
+const STARTED_MS = 3000;
+
 /** A window manager does only now what was chosen, and may be busy. */
 const ANSWERED_MS = 300;
 /** It has come to what was pressed by then. */
@@ -25,6 +31,7 @@ export class HotkeyKeys {
   #struck: (Hotkey | undefined)[] = [];
   #released = { keycode: 0, at: Number.NEGATIVE_INFINITY };
 
+  #enteredAt = Number.NEGATIVE_INFINITY;
   readonly #listeners = new Set<() => void>();
 
   /** `x` must be a connection on which nobody else listens to keyboards. */
@@ -36,6 +43,7 @@ export class HotkeyKeys {
       pressed: (keycode, keysym, modifiers) => {
         if (modifiers === 0) this.#strike(keycode, keysym);
         else this.#modifiers.set(keycode, modifiers);
+        if (entering.has(keysym)) this.#enteredAt = monotonicMs();
         if (!leading.has(keysym)) return;
         if (!this.areDown) this.#struck = [];
         this.#down.add(keycode);
@@ -64,6 +72,11 @@ export class HotkeyKeys {
   /** They hold one and have pressed another key with it. */
   get areStruck(): boolean {
     return this.areDown && this.#struck.length > 0;
+  }
+
+  /** What they have typed may start something. */
+  get hasEntered(): boolean {
+    return monotonicMs() - this.#enteredAt < STARTED_MS;
   }
 
   get areInUse(): boolean {

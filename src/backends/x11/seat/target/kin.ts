@@ -30,20 +30,10 @@ export class Kin {
     for (const [client, pid] of await this.#pidsOf(window)) this.#pids.set(client, pid);
   }
 
-  /** Answers for windows of the program that has this one, and of what it starts from now on. */
-  of(target: number): (window: number) => boolean {
-    const { x } = this;
-    const since = uptimeMs() - START_STEP_MS;
-    const [client, pid] = [clientOf(x, target), this.#pids.get(clientOf(x, target))];
-    const strangers = new Map<number, boolean>();
-    return (window) => {
-      if (clientOf(x, window) === client) return true;
-      const other = this.#pids.get(clientOf(x, window));
-      if (pid === undefined || other === undefined || target === 0) return false;
-      const known = strangers.get(other) ?? (other === pid || isStartedBy(other, pid, since));
-      strangers.set(other, known);
-      return known;
-    };
+  /** The program that has this window. `shown` are the windows there are: a part of it that has none of its own waits for work. */
+  programOf(target: number, shown: readonly number[]): Program {
+    const pidOf = (window: number) => this.#pids.get(clientOf(this.x, window));
+    return new Program(this.x, target, pidOf, new Set(shown.map(pidOf)));
   }
 
   async #pidsOf(client: number): Promise<Map<number, number>> {
@@ -51,5 +41,38 @@ export class Kin {
     const specs = [{ client, mask: ResClientIdMask.LocalClientPid }];
     const { ids } = await this.x.request(ResQueryClientIds, { specs });
     return new Map(ids.flatMap(({ spec, value: [pid] }) => (pid === undefined ? [] : [[clientOf(this.x, spec.client), pid] as const])));
+  }
+}
+
+/** The process that has a window, what it has started since, and what did something uninvited meanwhile. */
+export class Program {
+  readonly #since = uptimeMs() - START_STEP_MS;
+  readonly #uninvited = new Set<number>();
+  /** Other processes that were asked about. */
+  readonly #others = new Map<number, boolean>();
+
+  constructor(
+    private readonly x: X11Connection,
+    private readonly target: number,
+    private readonly pidOf: (window: number) => number | undefined,
+    private readonly shown: ReadonlySet<number | undefined>,
+  ) {}
+
+  has(window: number): boolean {
+    if (clientOf(this.x, window) === clientOf(this.x, this.target) || this.isUninvited(window)) return true;
+    const [own, other] = [this.pidOf(this.target), this.pidOf(window)];
+    if (own === undefined || other === undefined) return false;
+    const isPart = this.#others.get(other) ?? (other === own || isStartedBy(other, own, this.shown.has(other) ? this.#since : 0));
+    this.#others.set(other, isPart);
+    return isPart;
+  }
+
+  isUninvited(window: number): boolean {
+    return this.#uninvited.has(clientOf(this.x, window));
+  }
+
+  /** What this window does now, and others of its client do, comes of an act, too. */
+  include(window: number): void {
+    this.#uninvited.add(clientOf(this.x, window));
   }
 }
