@@ -59,6 +59,8 @@ export class Correction {
     }
     if (await this.#isFocusLost(watch)) return this.#fetchFocusBack(watch);
     if (await this.#isBack(watch, ANSWERED_MS / 2)) return;
+    if (watch.frame !== undefined) tellFocused(this.x, watch.frame, true);
+    if (await this.#isBack(watch, ANSWERED_MS)) return;
     tellFocused(this.x, watch.person, false);
     if (await this.#isBack(watch, ANSWERED_MS)) return;
     await askBackTo(this.x, watch.person, await this.askedAt());

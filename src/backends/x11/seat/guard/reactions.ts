@@ -101,8 +101,9 @@ export class Reactions {
   /** A link opens in a browser that runs, a program has another one shown: that is not for the person while an agent acts. */
   async #onUninvited(window: number): Promise<void> {
     const { x, watches, recent } = this.parts;
+    // One that was there already: who shows a new one is told by that.
     const causes = [...watches.all, ...recent.all()].filter(
-      ({ target, person }) => target !== WHATEVER_IS_NEW && !isSameClient(x, window, person),
+      ({ target, person, order }) => target !== WHATEVER_IS_NEW && order.includes(window) && !isSameClient(x, window, person),
     );
     const [cause] = causes;
     if (!cause || causes.some(({ program }) => program.has(window))) return;

@@ -16,6 +16,7 @@ import type { PersonsChoice } from './persons-choice.js';
 import type { UserTimeStamp } from './user-time.js';
 import {
   type Before,
+  isAtHome,
   isOfWatched,
   type Place,
   POINTER_ROOT,
@@ -174,7 +175,7 @@ export class WatchKeeper {
   async #asItIs(person: number, target: number, devices: SeatDevices): Promise<Before> {
     const [now] = await Promise.all([this.#placeOf(person), this.kin.lookAround()]);
     const known = this.watches.all.find((watch) => watch.person === person && isOfWatched(this.x, watch, now.focus));
-    return { ...now, focus: known?.focus ?? now.focus, target, devices, program: this.kin.programOf(target, now.order) };
+    return { ...now, focus: known?.focus ?? now.focus, target, devices, program: this.kin.programOf(target, now) };
   }
 
   async #placeOf(person: number): Promise<Place> {
@@ -207,7 +208,7 @@ export class WatchKeeper {
   ): Promise<number | undefined> {
     const { x } = this;
     const [{ focus }, persons] = await Promise.all([x.request(XIGetFocus, { deviceId: devices.keyboard }), personsFocus(x)]);
-    if (focus === devices.home || !isWrong(focus)) return undefined;
+    if (isAtHome(devices, focus) || !isWrong(focus)) return undefined;
     const isThere = isSameClient(x, focus, persons);
     retractKeyboard(x, devices, isThere ? focus : POINTER_ROOT);
     if (!isThere) onLeft?.(persons);

@@ -65,6 +65,9 @@ export function retractKeyboard(x: X11Connection, { keyboard, home }: SeatDevice
   if (persons > POINTER_ROOT) sendFocus(x, persons, 'FocusIn');
 }
 
+/** In no window, also where some program has let go of it since. */
+export const isAtHome = ({ home }: SeatDevices, focus: number): boolean => focus === home || focus <= POINTER_ROOT;
+
 /** Where the person's keyboard is. */
 export const personsFocus = async (x: X11Connection): Promise<number> =>
   (await x.request(XIGetFocus, { deviceId: XIDevice.CoreKeyboard })).focus;

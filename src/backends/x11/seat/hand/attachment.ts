@@ -14,7 +14,7 @@ import {
 } from '../../../../wire/x11/index.js';
 import { ifAlive } from '../../display.js';
 import type { ClientPointers, PointerClaim } from '../device/client-pointers.js';
-import { personsFocus, retractKeyboard } from '../guard/watch.js';
+import { isAtHome, personsFocus, retractKeyboard } from '../guard/watch.js';
 import type { Journal } from '../journal/journal.js';
 import type { Seat } from '../seat.js';
 import { refuseSharedFocus } from '../target/shared-focus.js';
@@ -137,7 +137,7 @@ export class Attachment {
     const { x, devices } = this.seat;
     const { focus } = await x.request(XIGetFocus, { deviceId: devices.keyboard });
     // Somebody focused with the agent's keyboard although nobody was expected to: taking it back must not be seen either.
-    if (focus !== devices.home) await this.#hide(await this.windowManager()).catch(() => {}); // the window may be gone
+    if (!isAtHome(devices, focus)) await this.#hide(await this.windowManager()).catch(() => {}); // the window may be gone
     x.send(XISetFocus, { deviceId: devices.keyboard, window: devices.home });
     this.shield.lower();
     await x.sync();

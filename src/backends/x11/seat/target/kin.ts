@@ -4,7 +4,7 @@
  */
 import { isStartedBy, uptimeMs } from '../../../../kit/process-info.js';
 import { Res, ResClientIdMask, ResQueryClientIds, type X11Connection } from '../../../../wire/x11/index.js';
-import { clientOf } from './target.js';
+import { clientOf, isSameClient } from './target.js';
 
 const ALL_CLIENTS = 0;
 /** The kernel counts when a process began in such steps. */
@@ -30,10 +30,10 @@ export class Kin {
     for (const [client, pid] of await this.#pidsOf(window)) this.#pids.set(client, pid);
   }
 
-  /** The program that has this window. `shown` are the windows there are: a part of it that has none of its own waits for work. */
-  programOf(target: number, shown: readonly number[]): Program {
+  /** The program that has this window, beside the person's window and all others in their order. */
+  programOf(target: number, { person, order }: { readonly person: number; readonly order: readonly number[] }): Program {
     const pidOf = (window: number) => this.#pids.get(clientOf(this.x, window));
-    return new Program(this.x, target, pidOf, new Set(shown.map(pidOf)));
+    return new Program(this.x, target, person, pidOf, new Set(order.map(pidOf)));
   }
 
   async #pidsOf(client: number): Promise<Map<number, number>> {
@@ -54,17 +54,25 @@ export class Program {
   constructor(
     private readonly x: X11Connection,
     private readonly target: number,
+    private readonly person: number,
     private readonly pidOf: (window: number) => number | undefined,
+    /** Processes that show windows. */
     private readonly shown: ReadonlySet<number | undefined>,
   ) {}
 
   has(window: number): boolean {
-    if (clientOf(this.x, window) === clientOf(this.x, this.target) || this.isUninvited(window)) return true;
+    if (isSameClient(this.x, window, this.target) || this.isUninvited(window)) return true;
     const [own, other] = [this.pidOf(this.target), this.pidOf(window)];
     if (own === undefined || other === undefined) return false;
-    const isPart = this.#others.get(other) ?? (other === own || isStartedBy(other, own, this.shown.has(other) ? this.#since : 0));
-    this.#others.set(other, isPart);
-    return isPart;
+    return other === own || this.#hasStarted(other, own);
+  }
+
+  /** What shows no windows of its own waits for work, whenever it was started. What a program starts that the person is in, too, may be theirs. */
+  #hasStarted(other: number, own: number): boolean {
+    if (isSameClient(this.x, this.person, this.target)) return false;
+    const known = this.#others.get(other) ?? isStartedBy(other, own, this.shown.has(other) ? this.#since : 0);
+    this.#others.set(other, known);
+    return known;
   }
 
   isUninvited(window: number): boolean {
