@@ -1,6 +1,6 @@
 // Random acts in every toolkit among windows that move, cover each other and close, while the person types.
 // SOAK=10000 makes that many acts, SEED=… repeats a run, SOAK_FROM=7400 begins it there (a multiple of 100),
-// SOAK_WITH=gtk3,qt5 takes these programs only, SOAK_TRACE=1 prints every act.
+// SOAK_WITH=gtk3,qt5 takes these programs only, SOAK_WM=metacity another window manager than openbox, SOAK_TRACE=1 prints every act.
 import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { type Blamed, blamed } from '../matrix/blame.js';
@@ -10,9 +10,10 @@ import { disturb, hasEnded, openStage, replaceEnded, type Stage, shuffle } from 
 import { Tally } from '../matrix/soak/tally.js';
 import { closedMeanwhile } from '../matrix/soak/victim.js';
 import { type Toolkit, toolkits } from '../support/apps.js';
+import { windowManagers } from '../support/parts/window-managers.js';
 import { startSentinel } from '../support/sentinel.js';
 
-const { SOAK, SEED, SOAK_FROM, SOAK_WITH, SOAK_TRACE } = process.env;
+const { SOAK, SEED, SOAK_FROM, SOAK_WITH, SOAK_WM, SOAK_TRACE } = process.env;
 const actsPerPart = 100;
 const first = Number(SOAK_FROM ?? 0);
 const total = Number(SOAK ?? 300);
@@ -24,6 +25,7 @@ const heavy: readonly Toolkit[] = ['libreoffice', 'wine'];
 const chosen: readonly Toolkit[] = toolkits.filter((toolkit) =>
   SOAK_WITH ? SOAK_WITH.split(',').includes(toolkit) : total >= 1000 || !heavy.includes(toolkit),
 );
+const wm = windowManagers.find((each) => each === SOAK_WM) ?? 'openbox';
 /** Nothing is learnt from more. */
 const tooMany = 20;
 const shuffling = 'shuffle';
@@ -39,9 +41,9 @@ const isOwnSelection = (line: string): boolean =>
 test(`${total} random acts: every one arrives once, where it belongs, and the person notices none`, {
   timeout: 120_000 + total * 4000,
 }, async () => {
-  const again = (from: number) => `SEED=${seed} SOAK=${actsPerPart} SOAK_FROM=${from} SOAK_WITH=${chosen} npm run test:soak`;
+  const again = (from: number) => `SEED=${seed} SOAK=${actsPerPart} SOAK_FROM=${from} SOAK_WITH=${chosen} SOAK_WM=${wm} npm run test:soak`;
   console.log(`SEED=${seed} SOAK=${total}${first > 0 ? ` SOAK_FROM=${first}` : ''} SOAK_WITH=${chosen}`);
-  await using stage = await openStage(chosen);
+  await using stage = await openStage(chosen, wm);
   const tally = new Tally(total);
   for (let from = first; from < end && tally.faults.length < tooMany; from += actsPerPart) {
     const before = tally.faults.length;

@@ -4,6 +4,7 @@ import { type Fixture, startFixture, type Toolkit } from '../../support/apps.js'
 import { type Desktop, openDesktop } from '../../support/desktop.js';
 import { fixtureBinary } from '../../support/parts/fixture-binaries.js';
 import { type LineProcess, startLineProcess } from '../../support/parts/line-process.js';
+import type { WindowManager } from '../../support/parts/window-managers.js';
 import { waitForTree } from '../elements.js';
 import type { Random } from './random.js';
 
@@ -20,8 +21,8 @@ export interface Stage extends AsyncDisposable {
 
 const size = { width: 1700, height: 900 };
 
-export async function openStage(toolkits: readonly Toolkit[]): Promise<Stage> {
-  const desktop = await openDesktop({ size });
+export async function openStage(toolkits: readonly Toolkit[], wm: WindowManager): Promise<Stage> {
+  const desktop = await openDesktop({ size, wm });
   const product = startProduct(desktop);
   const dispose = async () => {
     await product[Symbol.asyncDispose]();
