@@ -11,6 +11,7 @@ import { X11Apps } from './apps/apps.js';
 import { LaunchGuard, type Shelter } from './apps/launch-guard.js';
 import { X11Clipboard } from './clipboard/clipboard.js';
 import { asDisplayError, type Display, type DisplayAddress, openDisplay } from './display.js';
+import type { Guarded } from './guarded.js';
 import { overlayAbility, X11Overlay } from './overlay/overlay.js';
 import { UnseenCapture } from './overlay/unseen-capture.js';
 import { X11PersonWatch } from './person-watch.js';
@@ -60,13 +61,13 @@ export async function openX11(options: X11Options, signal: AbortSignal): Promise
   const person = await X11PersonWatch.open(watching);
   const seats = openSeats(options, { ...options, leaving: (leave) => person.around(leave) });
   const isSeatAllowed = await seatConsent(main, options.mayUseXwayland);
-  const guard = async (window: number) => (isSeatAllowed() ? seats.guardProgram(PROGRAMS, window).catch(() => () => {}) : () => {});
-  const access = openAccess(main, bus.get, activity, guard);
+  const guarded = guarding(seats, isSeatAllowed);
+  const access = openAccess(main, bus.get, activity, guarded);
   const pages = new X11Pages({
     browsersDir: options.browsersDir,
     windows,
     focus: new PretendedFocus(main),
-    guard,
+    guarded,
     pageArea: (window) => access.pageArea(window),
   });
   const capabilities = consenting(await probe(main, bus.get, options), isSeatAllowed);
@@ -86,6 +87,7 @@ export async function openX11(options: X11Options, signal: AbortSignal): Promise
       windows,
       names,
       guard: new LaunchGuard(launching, launchShelter(seats, isSeatAllowed)),
+      guarded,
       env: options.appEnv,
       dataDirs: options.dataDirs,
       path: options.path,
@@ -108,6 +110,14 @@ function openAccess({ x }: Display, ...parts: ConstructorParameters<typeof X11Ac
   const access = new X11Access(...parts);
   x.on('DestroyNotify', ({ window }) => access.forget(window));
   return access;
+}
+
+/** Where no seat can be had, nothing can be kept from the person. */
+function guarding(seats: X11Seats, isAllowed: () => boolean): Guarded {
+  return async (window, work) => {
+    const done = isAllowed() ? await seats.guardProgram(PROGRAMS, window).catch(() => undefined) : undefined;
+    return work().finally(done);
+  };
 }
 
 /** Where no seat can be had, what the launch guard restores afterwards has to do. */

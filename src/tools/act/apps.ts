@@ -4,6 +4,7 @@ import { defineTool } from '../define.js';
 import { pid, toolInput } from '../fields.js';
 import { toWindowRecord, windowRecord } from '../observe/windows.js';
 import { allowManaging } from './allow.js';
+import { underWatch } from './under-watch.js';
 
 const appRecord = z.object({
   app_id: z.string(),
@@ -85,25 +86,17 @@ export const launchApp = defineTool({
   const words = [...(input.urls ?? []), ...(input.additional_arguments ?? [])];
   await allowManaging(call, 'launch_app', app, words.length > 0 ? { text: [app, ...words].join(' ') } : {});
   const backend = await call.backend();
-  const watch = await backend.person.begin(null, call.signal);
   call.progress(`starting ${app}`);
-  const launched = await backend.apps
-    .launch(
-      {
-        app,
-        urls: input.urls ?? [],
-        args: input.additional_arguments ?? [],
-        newInstance: input.creates_new_application_instance ?? false,
-        env: {},
-        timeoutMs: input.timeout_ms ?? 10_000,
-        ...(input.remote_debugging ? { debugging: { profile: input.profile } } : {}),
-      },
-      call.signal,
-    )
-    .catch(async (error: unknown) => {
-      await watch.end();
-      throw error;
-    });
+  const request = {
+    app,
+    urls: input.urls ?? [],
+    args: input.additional_arguments ?? [],
+    newInstance: input.creates_new_application_instance ?? false,
+    env: {},
+    timeoutMs: input.timeout_ms ?? 10_000,
+    ...(input.remote_debugging ? { debugging: { profile: input.profile } } : {}),
+  };
+  const { result: launched, interference } = await underWatch(call, () => backend.apps.launch(request, call.signal));
   return {
     pid: launched.pid,
     app_id: launched.app.id,
@@ -111,7 +104,7 @@ export const launchApp = defineTool({
     already_running: launched.alreadyRunning,
     windows: launched.windows.map(toWindowRecord),
     restored: [...launched.restored],
-    interference: { ...(await watch.end()) },
+    interference: { ...interference },
   };
 });
 
@@ -122,7 +115,7 @@ export const killApp = defineTool({
   destructive: true,
   summary: 'End a process that shows a window; unsaved work in it is lost.',
   input: toolInput({ pid, force: z.boolean().optional().describe('Kill at once instead of asking it to end first.') }),
-  output: z.object({ pid: z.int(), ended: z.boolean() }),
+  output: z.object({ pid: z.int(), ended: z.boolean(), interference: z.object({}).loose() }),
   profile: 'full',
   cli: { positional: ['pid'], example: 'offhand kill_app 844' },
 })(async ({ input, call }) => {
@@ -131,6 +124,6 @@ export const killApp = defineTool({
   const own = windows.find((window) => window.pid === input.pid);
   if (!own) throw new DriverError('process_not_found', `pid ${input.pid} shows no window on this desktop.`, { pid: input.pid });
   await allowManaging(call, 'kill_app', own.appId, { window: own });
-  await backend.apps.kill(input.pid, input.force ?? false, call.signal);
-  return { pid: input.pid, ended: true };
+  const { interference } = await underWatch(call, () => backend.apps.kill(input.pid, input.force ?? false, call.signal));
+  return { pid: input.pid, ended: true, interference: { ...interference } };
 });

@@ -11,6 +11,7 @@ import { setCurrentValue } from '../../../wire/atspi/objects/value.js';
 import { type AtspiRef, refKey } from '../../../wire/atspi/ref.js';
 import { DBusError } from '../../../wire/dbus/errors.js';
 import type { Access, ChangeWatch, ReadTreeOptions, Recalled, ShownStretch, TextStretch } from '../../port.js';
+import type { Guarded } from '../guarded.js';
 import { namedActions } from '../web/tree/page-actions.js';
 import { exactCorner, PageAreas } from '../web/tree/page-area.js';
 import { isChromium } from '../web/tree/renderer-tree.js';
@@ -43,8 +44,7 @@ export class X11Access implements Access {
   constructor(
     private readonly bus: () => Promise<AccessibilityBus>,
     activity: Activity,
-    /** Keeps the person's window theirs, whatever the window named does, until the answer is called. */
-    private readonly guard: (windowId: number) => Promise<() => void> = async () => () => {},
+    private readonly guarded: Guarded,
   ) {
     this.#tops = new TopLevels(bus, this.#events);
     this.#reader = new TreeReader(bus, activity, this.#tops, this.#events);
@@ -55,11 +55,11 @@ export class X11Access implements Access {
   }
 
   async read(window: Window, options: ReadTreeOptions): Promise<ElementTree> {
-    return this.#guarded(() => this.#reader.read(window, options));
+    return this.#translating(() => this.#reader.read(window, options));
   }
 
   async recall(window: Window, options: ReadTreeOptions): Promise<Recalled> {
-    return this.#guarded(() => this.#reader.recall(window, options));
+    return this.#translating(() => this.#reader.recall(window, options));
   }
 
   /** Where on the screen a browser's window shows its page; undefined for other windows and while there is no tree. */
@@ -77,7 +77,7 @@ export class X11Access implements Access {
   }
 
   async describe(key: string, window: Window): Promise<ElementDetail | undefined> {
-    return this.#guarded(async () => {
+    return this.#translating(async () => {
       const { client } = await this.bus();
       const { app, ref } = await this.#tops.of(window);
       const counted = extentsOrigin(app.toolkit, app.toolkitVersion, window, this.#reader.measure(window.id));
@@ -105,7 +105,7 @@ export class X11Access implements Access {
   }
 
   async stretches(key: string, window: Window, find: (text: string) => readonly TextStretch[]): Promise<ShownStretch[] | undefined> {
-    return this.#guarded(async () => {
+    return this.#translating(async () => {
       const { client } = await this.bus();
       const { app } = await this.#tops.of(window);
       const origin = extentsOrigin(app.toolkit, app.toolkitVersion, window, this.#reader.measure(window.id));
@@ -128,13 +128,13 @@ export class X11Access implements Access {
 
   async children(key: string, window: Window): Promise<readonly ElementDetail[]> {
     const { client } = await this.bus();
-    const refs = await this.#guarded(() => getChildren(client, refOf(key)));
+    const refs = await this.#translating(() => getChildren(client, refOf(key)));
     const details = await Promise.all(refs.map((ref) => this.describe(refKey(ref), window)));
     return details.filter((detail) => detail !== undefined);
   }
 
   async act(key: string, action: string): Promise<void> {
-    await this.#guarded(async () => {
+    await this.#translating(async () => {
       const { client } = await this.bus();
       const names = await namedActions(client, refOf(key));
       const index = actionIndex(names, action);
@@ -156,7 +156,7 @@ export class X11Access implements Access {
   }
 
   async setNumber(key: string, value: number): Promise<void> {
-    await this.#guarded(async () => {
+    await this.#translating(async () => {
       const { client } = await this.bus();
       await this.#asking(key, () => setCurrentValue(client, refOf(key), value));
     });
@@ -186,18 +186,17 @@ export class X11Access implements Access {
   }
 
   async #accepted(key: string, what: string, ask: () => Promise<boolean>): Promise<void> {
-    const ok = await this.#guarded(() => this.#asking(key, ask));
+    const ok = await this.#translating(() => this.#asking(key, ask));
     if (!ok) throw new DriverError('delivery_failed', `The application refused ${what}.`);
   }
 
   /** Much of what a program is asked to do makes it open a window or come to the front. */
   async #asking<T>(key: string, ask: () => Promise<T>): Promise<T> {
     const top = this.#tops.ofApp(refOf(key).bus);
-    const done = top ? await this.guard(top.windowId) : () => {};
-    return ask().finally(done);
+    return top ? this.guarded(top.windowId, ask) : ask();
   }
 
-  async #guarded<T>(work: () => Promise<T>): Promise<T> {
+  async #translating<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {

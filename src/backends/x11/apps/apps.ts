@@ -8,6 +8,7 @@ import { which } from '../../../kit/which.js';
 import type { App } from '../../../model/app.js';
 import type { Window } from '../../../model/window.js';
 import type { Apps, LaunchOutcome, LaunchRequest } from '../../port.js';
+import type { Guarded } from '../guarded.js';
 import { madeOfChromium, prepareStart } from '../web/browser/browser-start.js';
 import { type BrowserProfile, makeProfile } from '../web/browser/profile.js';
 import type { X11Windows } from '../windows/windows.js';
@@ -19,6 +20,7 @@ export interface AppsOptions {
   readonly windows: X11Windows;
   readonly names: AppNames;
   readonly guard: LaunchGuard;
+  readonly guarded: Guarded;
   /** Environment of everything started on this display. */
   readonly env: Readonly<Record<string, string>>;
   readonly dataDirs: readonly string[];
@@ -109,7 +111,12 @@ export class X11Apps implements Apps {
   }
 
   async kill(pid: number, force: boolean): Promise<void> {
-    await endProcesses(processTree(pid), force ? 0 : END_GRACE_MS);
+    const tree = processTree(pid);
+    const windows = await this.options.windows.list();
+    // One of each: what any of them asks before it ends, or whoever reports that it has ended, must not take the person along.
+    const shown = tree.flatMap((process) => windows.find((window) => window.pid === process)?.id ?? []);
+    const end = () => endProcesses(tree, force ? 0 : END_GRACE_MS);
+    await shown.reduceRight((inner, window) => () => this.options.guarded(window, inner), end)();
     if (isAlive(pid)) throw new DriverError('timeout', `pid ${pid} did not end.`);
   }
 

@@ -4,6 +4,7 @@ import type { Rect } from '../../../model/geometry.js';
 import type { PageDownload, PageEndpoint, PageInfo, SavedWindow, ScriptOutcome } from '../../../model/page.js';
 import type { Window } from '../../../model/window.js';
 import type { Page, Pages, ScriptRequest } from '../../port.js';
+import type { Guarded } from '../guarded.js';
 import { asPageError, BrowserLink } from './browser/browser-link.js';
 import { findEndpoint } from './browser/endpoint.js';
 import { savedWindows } from './browser/saved-tabs.js';
@@ -16,8 +17,7 @@ export interface PagesOptions {
   readonly browsersDir: string;
   readonly windows: { list(): Promise<readonly Window[]> };
   readonly focus: PretendedFocus;
-  /** Keeps the person's window theirs, whatever the window named does, until the answer is called. */
-  guard(windowId: number): Promise<() => void>;
+  readonly guarded: Guarded;
   /** Where a window shows its page, on the screen. */
   pageArea(window: Window): Promise<Rect | undefined>;
 }
@@ -72,10 +72,10 @@ export class X11Pages implements Pages {
     return this.#open.get(pid ?? 0)?.downloads ?? [];
   }
 
-  async runInMain({ pid }: Window, request: ScriptRequest, signal: AbortSignal): Promise<ScriptOutcome> {
+  async runInMain({ id, pid }: Window, request: ScriptRequest, signal: AbortSignal): Promise<ScriptOutcome> {
     if (pid === null) throw new DriverError('page_unavailable', 'The window does not say which process it belongs to.');
     try {
-      return await runInMain(pid, request, signal);
+      return await this.options.guarded(id, () => runInMain(pid, request, signal));
     } catch (error) {
       throw asPageError(error);
     }
@@ -117,19 +117,16 @@ export class X11Pages implements Pages {
   }
 
   #surroundings({ windowId }: PageInfo) {
-    const { windows, focus, guard, pageArea } = this.options;
+    const { windows, focus, guarded, pageArea } = this.options;
     const find = async () => (await windows.list()).find(({ id }) => id === windowId);
     let size: Window['bounds'] | undefined;
     return {
       calmly: async <T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> => {
         if (windowId === null) return work();
-        const done = await guard(windowId);
-        try {
+        return guarded(windowId, async () => {
           await focus.begin(windowId, signal);
-          return await work();
-        } finally {
-          done();
-        }
+          return work();
+        });
       },
       area: async () => {
         const window = await find();
