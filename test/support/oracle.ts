@@ -42,6 +42,8 @@ export interface Oracle {
   property(id: number | 'root', name: string): Promise<string | undefined>;
   /** Names of all input devices, `xinput list --name-only`. */
   devices(): Promise<string[]>;
+  /** Whatever lies in the root window, shown or not. */
+  rootChildren(): Promise<number[]>;
   /** Window ids of all override-redirect windows on screen: menus, popups, tooltips. */
   popups(): Promise<number[]>;
   clipboard(selection?: 'clipboard' | 'primary'): Promise<string>;
@@ -81,6 +83,7 @@ export function oracleOf(desktop: Desktop): Oracle {
         : undefined;
     },
     devices: async () => (await desktop.run('xinput', 'list', '--name-only')).split('\n').filter(Boolean),
+    rootChildren: () => rootChildren(desktop),
     popups: () => popupWindows(desktop),
     clipboard: (selection = 'clipboard') => desktop.run('xclip', '-selection', selection, '-o'),
   };
@@ -97,9 +100,13 @@ function parseWindowFacts(printed: string): WindowFacts {
   };
 }
 
-async function popupWindows(desktop: Desktop): Promise<number[]> {
+async function rootChildren(desktop: Desktop): Promise<number[]> {
   const tree = await desktop.run('xwininfo', '-root', '-children');
-  const children = [...tree.matchAll(/^\s+(0x[0-9a-f]+)/gm)].map(([, id]) => Number(id));
+  return [...tree.matchAll(/^\s+(0x[0-9a-f]+)/gm)].map(([, id]) => Number(id));
+}
+
+async function popupWindows(desktop: Desktop): Promise<number[]> {
+  const children = await rootChildren(desktop);
   const facts = await Promise.all(children.map((id) => desktop.run('xwininfo', '-id', String(id)).catch(() => '')));
   const frames = new Set(await frameWindows(desktop));
   return children.filter((id, index) => isShownPopup(facts[index] ?? '') && !frames.has(id));

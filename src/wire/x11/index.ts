@@ -53,7 +53,16 @@ export {
   writeWords,
 } from './core/property-values.js';
 export { ConvertSelection, GetSelectionOwner, SetSelectionOwner } from './core/selections.js';
-export { ForceScreenSaver, GetScreenSaver, GrabServer, KillClient, QueryExtension, UngrabServer } from './core/server.js';
+export {
+  CloseDownMode,
+  ForceScreenSaver,
+  GetScreenSaver,
+  GrabServer,
+  KillClient,
+  QueryExtension,
+  SetCloseDownMode,
+  UngrabServer,
+} from './core/server.js';
 export {
   ChangeWindowAttributes,
   CirculateWindow,

@@ -12,8 +12,8 @@ function middle(name: string, dx = 0) {
   return windowPoint(x + (width >> 1) + dx, y + (height >> 1));
 }
 
-const press: GestureStep = { kind: 'press', button: 'left' };
-const release: GestureStep = { kind: 'release', button: 'left' };
+const press = { kind: 'press', button: 'left' } as const satisfies GestureStep;
+const release = { kind: 'release', button: 'left' } as const satisfies GestureStep;
 const moves = [5, 10, 15, 20, 25, 30].flatMap((dx): GestureStep[] => [
   { kind: 'pause', ms: 5 },
   { kind: 'move', to: middle('canvas', dx) },
@@ -40,6 +40,16 @@ if (mode === 'holding') {
   await perform([{ kind: 'key_down', key: 'shift' }], 'down');
   await perform([{ kind: 'move', to: middle('canvas') }, press], 'down');
   console.log('held');
+  await new Promise((resolve) => setTimeout(resolve, 600_000)); // until killed
+}
+
+if (mode === 'in a menu') {
+  await perform([
+    { kind: 'move', to: middle('context') },
+    { ...press, button: 'right' },
+    { ...release, button: 'right' },
+  ]);
+  console.log('opened');
   await new Promise((resolve) => setTimeout(resolve, 600_000)); // until killed
 }
 

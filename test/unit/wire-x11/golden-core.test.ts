@@ -172,6 +172,7 @@ describe('core requests are encoded as the specification has them', () => {
     golden(x.GetModifierMapping, {}, '77000100'),
     golden(x.GetPointerMapping, {}, '75000100'),
     golden(x.QueryExtension, { name: 'XTEST' }, '62000400 05000000 58544553 54000000'),
+    golden(x.SetCloseDownMode, { mode: x.CloseDownMode.RetainTemporary }, '70020100'),
     golden(x.KillClient, { resource: W }, '71000200 ccbbaa00'),
     golden(x.GetScreenSaver, {}, '6c000100'),
     golden(x.ForceScreenSaver, { mode: 1 }, '73010100'),

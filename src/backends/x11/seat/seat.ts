@@ -17,6 +17,7 @@ import {
   XIUngrabDevice,
 } from '../../../wire/x11/index.js';
 import { createBlankCursor } from './device/blank-cursor.js';
+import { endsWithUs, outlivesUs } from './device/left-windows.js';
 import { addMaster, type Master } from './device/masters.js';
 import { holdAway, removeHeld } from './device/remove-masters.js';
 import type { SeatName } from './device/seat-name.js';
@@ -72,6 +73,7 @@ export class Seat {
     x.send(CreateWindow, { window: spare, parent: x.root, ...aside, class: WindowClass.InputOnly, values });
     x.send(MapWindow, { window: spare });
     const seat = new Seat(x, await add(), spare, perch);
+    await outlivesUs(x, perch, seat.devices.name);
     seat.#goHome(seat.devices);
     seat.#corner = { x: width - 1, y: height - 1 };
     await seat.rest();
@@ -134,6 +136,7 @@ export class Seat {
     const masters = [this.devices, ...this.#alongside];
     await holdAway(this.x, masters, this.perch);
     await removeHeld(this.x, masters);
+    endsWithUs(this.x);
     await this.x.close();
   }
 

@@ -14,6 +14,11 @@ export const QueryExtension = core.query(
   { body: { present: bool, majorOpcode: u8, firstEvent: u8, firstError: u8 } },
 );
 
+/** Whether what a client made goes with its connection: DestroyAll unless told. */
+export const CloseDownMode = { DestroyAll: 0, RetainPermanent: 1, RetainTemporary: 2 } as const;
+
+export const SetCloseDownMode = core.command('SetCloseDownMode', 112, { head: { mode: u8 } });
+
 /** `resource` 0 kills what temporarily retained clients left behind. */
 export const KillClient = core.command('KillClient', 113, { body: { resource: u32 } });
 

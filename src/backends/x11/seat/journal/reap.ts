@@ -3,10 +3,10 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAlive } from '../../../../kit/process-info.js';
 import { connectX11, type X11Connection } from '../../../../wire/x11/index.js';
-import { listMasters } from '../device/masters.js';
 import { type JournalOwner, readJournal } from './change.js';
+import { removeLeftSeats } from './left-seats.js';
 import { serverIdentity } from './server-identity.js';
-import { lookAround, removeLeftMasters, undo } from './undo.js';
+import { lookAround, undo } from './undo.js';
 
 /** Everything dead processes left on the display `x` is connected to; the number of them. */
 export async function reapDead(x: X11Connection, folder: string, display: string): Promise<number> {
@@ -18,9 +18,7 @@ export async function reapDead(x: X11Connection, folder: string, display: string
     if (contents && isStillThere(contents.owner)) await undo(x, contents);
     rmSync(path, { force: true });
   }
-  const ownerless = (await listMasters(x)).filter(({ name }) => !isAlive(name.pid, name.starttime));
-  await removeLeftMasters(x, ownerless);
-  return dead.length + ownerless.length;
+  return dead.length + (await removeLeftSeats(x, ({ pid, starttime }) => !isAlive(pid, starttime)));
 }
 
 /** What a process says to its guardian before it goes, when everything is undone. */

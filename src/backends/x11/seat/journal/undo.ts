@@ -1,27 +1,18 @@
 /** Puts back what a dead process left on a display. Every step may run twice, or after somebody else did it. */
 import {
-  ConfigureWindow,
-  CreateWindow,
   DeleteProperty,
-  EventMask,
-  fakeDeviceButton,
-  fakeDeviceKey,
-  MapWindow,
-  QueryDeviceState,
   readKeymap,
   readWords,
-  StackMode,
   setKeysyms,
-  WindowClass,
   writeWords,
   type X11Connection,
   XIDevice,
-  XIQueryPointer,
   XISetClientPointer,
 } from '../../../../wire/x11/index.js';
 import { ifAlive, XA } from '../../display.js';
-import { listMasters, type Master } from '../device/masters.js';
-import { holdAway, removeHeld } from '../device/remove-masters.js';
+import { removeLeftWindows } from '../device/left-windows.js';
+import { listMasters } from '../device/masters.js';
+import type { SeatName } from '../device/seat-name.js';
 import { releaseCoreHand } from '../foreground/core-hand.js';
 import { lock, putBack } from '../foreground/desk.js';
 import { personsFocus } from '../guard/watch.js';
@@ -29,51 +20,23 @@ import { sendFocus } from '../hand/sent-focus.js';
 import { restoreShape } from '../target/shape-requests.js';
 import { reassertPersonsWindow } from '../wm/reassert.js';
 import { stackingOrder } from '../wm/wm-messages.js';
+import { readWindowManager } from '../wm/wm-traits.js';
 import type { Change, JournalContents } from './change.js';
+import { removeLeftSeats } from './left-seats.js';
 
 /** Asks, and changes nothing, what undoing begins with: whoever did it once is faster the second time. */
 export async function lookAround(x: X11Connection): Promise<void> {
-  await Promise.all([listMasters(x), stackingOrder(x), personsFocus(x)]);
+  await Promise.all([listMasters(x), stackingOrder(x), personsFocus(x), readWindowManager(x), removeLeftWindows(x, () => false)]);
 }
 
 /** First what hurts the person: buttons and keys that are down, holes, focus. Devices last, because they need time. */
 export async function undo(x: X11Connection, { owner, inForce }: JournalContents): Promise<void> {
-  const masters = (await listMasters(x)).filter(({ name }) => name.pid === owner.pid && name.starttime === owner.starttime);
-  await removeLeftMasters(x, masters, async () => {
+  const isOwners = ({ pid, starttime }: SeatName) => pid === owner.pid && starttime === owner.starttime;
+  await removeLeftSeats(x, isOwners, async () => {
     for (const change of [...inForce].reverse()) await ifAlive(undoChange(x, change));
     await reassertPersonsWindow(x);
   });
   await reassertPersonsWindow(x);
-}
-
-/** `whileHeld` runs when nothing is pressed any more and no window sees the pointers. */
-export async function removeLeftMasters(x: X11Connection, masters: readonly Master[], whileHeld = async () => {}): Promise<void> {
-  const window = x.ids.allocate();
-  const values = { overrideRedirect: true, doNotPropagateMask: EventMask.KeyPress | EventMask.KeyRelease };
-  x.send(CreateWindow, { window, parent: x.root, x: -50, y: -50, width: 1, height: 1, class: WindowClass.InputOnly, values });
-  x.send(MapWindow, { window });
-  for (const master of masters) {
-    await releaseEverything(x, master, window);
-    await holdAway(x, [master], window);
-  }
-  await removeHeld(x, masters, whileHeld);
-}
-
-/** `ownWindow` slips under the pointer first: no other window sees a key come up or the pointer come free. */
-async function releaseEverything(x: X11Connection, master: Master, ownWindow: number): Promise<void> {
-  const { pointer, keyboard, testPointer, testKeyboard } = master;
-  const look = await ifAlive(x.request(XIQueryPointer, { window: x.root, deviceId: pointer }).catch(() => undefined));
-  if (look) {
-    const place = { x: Math.floor(look.rootX), y: Math.floor(look.rootY) };
-    x.send(ConfigureWindow, { window: ownWindow, values: { ...place, stackMode: StackMode.Above } });
-  }
-  const keys = await ifAlive(x.request(QueryDeviceState, { deviceId: keyboard }).catch(() => undefined));
-  for (const button of look?.buttons ?? []) if (testPointer !== undefined) fakeDeviceButton(x, testPointer, button, false);
-  for (const state of keys?.classes ?? []) {
-    if (state.type !== 'key' || testKeyboard === undefined) continue;
-    for (const keycode of state.pressed) fakeDeviceKey(x, testKeyboard, keycode, false);
-  }
-  await x.sync();
 }
 
 async function undoChange(x: X11Connection, change: Change): Promise<void> {
