@@ -12,7 +12,17 @@ process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 const run = (...args) =>
   spawnSync(
     'npx',
-    ['vitest', 'run', '--project', 'desktop', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args],
+    [
+      'vitest',
+      'run',
+      '--project',
+      'desktop',
+      '--reporter=default',
+      '--reporter=./test/harness/second-tries.ts',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...args,
+    ],
     {
       stdio: 'inherit',
     },
