@@ -122,13 +122,25 @@ describe('launching in the background', () => {
     await expect(product.call('launch_app', { name: '/bin/false' })).rejects.toMatchObject({ code: 'launch_failed' });
   });
 
+  test('a person who has closed their last window has nothing that a launch could take', async () => {
+    await using desktop = await openDesktop();
+    const watch = await startSentinel(desktop);
+    await watch.stop();
+    await using product = startProduct(desktop);
+    expect(await product.call('launch_app', { name: 'xterm' })).toMatchObject({ restored: [], interference: { clean: true } });
+  });
+
   test('ending an application ends its processes and nothing else', async () => {
     await using desktop = await openDesktop();
     await using product = startProduct(desktop);
     const first = await product.call('launch_app', { name: 'xterm' });
     const second = await product.call('launch_app', { name: 'xterm', creates_new_application_instance: true });
     expect(second.pid).not.toBe(first.pid);
-    expect(await product.call('kill_app', { pid: first.pid })).toEqual({ pid: first.pid, ended: true });
+    expect(await product.call('kill_app', { pid: first.pid })).toMatchObject({
+      pid: first.pid,
+      ended: true,
+      interference: { clean: true },
+    });
     const { windows } = await product.call('list_windows', {});
     expect(windows.map(({ pid }) => pid)).toEqual([second.pid]);
     await expect(product.call('kill_app', { pid: process.pid })).rejects.toMatchObject({ code: 'process_not_found' });

@@ -4,7 +4,7 @@ import type { Window } from '../../../model/window.js';
 import { GetInputFocus, readWords, XIDevice, XIGetFocus, XInput, XISetFocus } from '../../../wire/x11/index.js';
 import { type Display, ifAlive, isShown } from '../display.js';
 import { askToPutBelow } from '../seat/wm/restack.js';
-import { askBackTo } from '../seat/wm/wm-messages.js';
+import { activeWindow, askBackTo } from '../seat/wm/wm-messages.js';
 
 const BETWEEN_MS = 12;
 /** Each correction is itself a change that the window manager announces. */
@@ -54,13 +54,12 @@ export class PersonsPlace {
   }
 
   async #look() {
-    const { x, root, atoms } = this.display;
-    const read = () => Promise.all([focusOf(this.display), ifAlive(readWords(x, root, atoms._NET_ACTIVE_WINDOW))]);
-    let [focus, [active = 0] = []] = await read();
+    const read = () => Promise.all([focusOf(this.display), activeWindow(this.display.x)]);
+    let [focus, active] = await read();
     if (active === 0 && this.window) {
       // On the way from one window to another there is none for a moment; asking then would start it all over.
       await delay(BETWEEN_MS);
-      [focus, [active = 0] = []] = await read();
+      [focus, active] = await read();
     }
     const isLost = active === 0 && this.window !== undefined;
     const wasTaken = isLost || (active !== 0 && active !== this.window?.id && this.before.every(({ id }) => id !== active));

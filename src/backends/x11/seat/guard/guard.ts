@@ -36,6 +36,7 @@ import { WatchKeeper } from './watch-keeper.js';
 import { WatchList } from './watch-list.js';
 
 const IS_OVER_MS = 25;
+const WM_ANSWERS_MS = 500;
 /** So many changes in a row are one. */
 const REARRANGED_MS = 20;
 
@@ -148,6 +149,7 @@ export class PersonGuard {
   /** Undefined where there is nothing to guard, or the person's window has just closed. */
   async #watchOver(target: number, devices: SeatDevices): Promise<Watch | undefined> {
     await this.#departure.isOver();
+    if (this.#watches.all.length === 0) await this.root.forgetGone(() => wmHasHandled(this.x, this.own.window, WM_ANSWERS_MS));
     const person = this.#watches.personsWindow(this.root.active);
     if (person === 0 || person === target) return undefined;
     const isOn = this.#watches.of(target)?.person === person;

@@ -1,5 +1,6 @@
 /** Notices on the root window which window the person works in, how windows are stacked, and which are new. */
-import { ChangeWindowAttributes, EventMask, readWords, type X11Connection } from '../../../../wire/x11/index.js';
+import { ChangeWindowAttributes, EventMask, GetGeometry, readWords, type X11Connection } from '../../../../wire/x11/index.js';
+import { ifAlive } from '../../display.js';
 
 export interface RootListener {
   active?(window: number): void;
@@ -62,6 +63,16 @@ export class RootWatch {
   /** 0 when none is active, or when there is no window manager to say. */
   get active(): number {
     return this.#active;
+  }
+
+  /** Openbox goes on calling the last window active that was closed. `isWmDone` tells that it will not take the person elsewhere. */
+  async forgetGone(isWmDone: () => Promise<unknown>): Promise<void> {
+    const isGone = async (window: number) => (await ifAlive(this.x.request(GetGeometry, { drawable: window }))) === undefined;
+    const active = this.#active;
+    if (active === 0 || !(await isGone(active))) return;
+    await isWmDone();
+    await this.#refresh();
+    if (active === this.#active) this.#active = 0;
   }
 
   /** How often a window came, went or was called active. */

@@ -1,5 +1,14 @@
 /** What is said to the window manager in the person's name, and only to put back what an agent's act changed. */
-import { coreEvents, EventMask, FocusDetail, FocusMode, readWords, SendEvent, type X11Connection } from '../../../../wire/x11/index.js';
+import {
+  coreEvents,
+  EventMask,
+  FocusDetail,
+  FocusMode,
+  GetGeometry,
+  readWords,
+  SendEvent,
+  type X11Connection,
+} from '../../../../wire/x11/index.js';
 import { ifAlive } from '../../display.js';
 
 const SUBSTRUCTURE = EventMask.SubstructureNotify | EventMask.SubstructureRedirect;
@@ -89,10 +98,11 @@ export async function isWindowManager(x: X11Connection, window: number): Promise
   return named[0] === window && itself?.[0] === window;
 }
 
-/** The window it says the person works in; 0 for none. */
+/** The window it says the person works in; 0 for none. Openbox goes on naming the last one that was closed. */
 export async function activeWindow(x: X11Connection): Promise<number> {
   const [window = 0] = await readWords(x, x.root, await x.atoms.intern('_NET_ACTIVE_WINDOW'));
-  return window;
+  const isThere = window !== 0 && (await ifAlive(x.request(GetGeometry, { drawable: window }))) !== undefined;
+  return isThere ? window : 0;
 }
 
 /** Any window of the window manager's own; undefined when there is none. Many that end leave behind which it was. */
