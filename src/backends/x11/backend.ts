@@ -1,4 +1,5 @@
 import { DriverError } from '../../errors/driver-error.js';
+import type { Window } from '../../model/window.js';
 import { Composite } from '../../wire/x11/ext/composite.js';
 import { RandR } from '../../wire/x11/ext/randr.js';
 import { Shape } from '../../wire/x11/ext/shape.js';
@@ -63,13 +64,9 @@ export async function openX11(options: X11Options, signal: AbortSignal): Promise
   const isSeatAllowed = await seatConsent(main, options.mayUseXwayland);
   const guarded = guarding(seats, isSeatAllowed);
   const access = openAccess(main, bus.get, activity, guarded);
-  const pages = new X11Pages({
-    browsersDir: options.browsersDir,
-    windows,
-    focus: new PretendedFocus(main),
-    guarded,
-    pageArea: (window) => access.pageArea(window),
-  });
+  const pageArea = (window: Window) => access.pageArea(window);
+  const pages = new X11Pages({ ...options, windows, focus: new PretendedFocus(main), guarded, pageArea });
+  const guard = new LaunchGuard(launching, launchShelter(seats, isSeatAllowed));
   const capabilities = consenting(await probe(main, bus.get, options), isSeatAllowed);
   const close = async (): Promise<void> => {
     capture.close();
@@ -83,16 +80,7 @@ export async function openX11(options: X11Options, signal: AbortSignal): Promise
     name: 'x11',
     capabilities,
     windows,
-    apps: new X11Apps({
-      windows,
-      names,
-      guard: new LaunchGuard(launching, launchShelter(seats, isSeatAllowed)),
-      guarded,
-      env: options.appEnv,
-      dataDirs: options.dataDirs,
-      path: options.path,
-      browsersDir: options.browsersDir,
-    }),
+    apps: new X11Apps({ ...options, windows, names, guard, guarded, env: options.appEnv }),
     access,
     pages,
     seats,
