@@ -43,8 +43,10 @@ export class Shelter {
     if (before !== undefined && before !== XIDevice.CorePointer) await this.#give(window, before);
   }
 
+  /** The person's where the program has not asked for anything yet that needs one. */
   async #current(window: number): Promise<number | undefined> {
-    return (await ifAlive(this.x.request(XIGetClientPointer, { window })))?.deviceId;
+    const answer = await ifAlive(this.x.request(XIGetClientPointer, { window }));
+    return answer && (answer.set ? answer.deviceId : XIDevice.CorePointer);
   }
 
   async #give(window: number, pointer: number): Promise<void> {
