@@ -44,9 +44,8 @@ interface DeviceUse {
 const isAgents = ({ deviceId, use }: DeviceUse): boolean => use === XIDeviceUse.MasterKeyboard && deviceId !== keyboard;
 
 export class KeyRelay {
-  /** Whether a client, named by the ids it was given, is Chromium. */
-  readonly #clients = new Map<number, boolean>();
-  readonly #windows = new Set<number>();
+  /** Whether a client is Chromium, by its ids, which the next one is given when it ends, and its process. */
+  #clients: ReadonlyMap<string, boolean> = new Map();
   #isDeaf = false;
   #isOurs = false;
   #refreshing: Promise<void> = Promise.resolve();
@@ -99,7 +98,6 @@ export class KeyRelay {
       this.#isOurs = false;
     });
     x.on('DestroyNotify', ({ window, event }) => {
-      this.#windows.delete(window);
       if (window === event) this.#claim().catch(() => {}); // the display went away
     });
     x.send(XISelectEvents, { window: x.root, masks: [{ deviceId: XIDevice.All, mask: [XIEventType.HierarchyChanged] }] });
@@ -125,32 +123,33 @@ export class KeyRelay {
   async #refresh(): Promise<void> {
     const { x, atoms } = this;
     const [listed, { children }] = await Promise.all([readWords(x, x.root, atoms.clients), x.request(QueryTree, { window: x.root })]);
-    for (const window of new Set([...listed, ...children])) {
-      if (this.#windows.has(window) || !(await this.#isChromium(window))) continue;
-      this.#windows.add(window);
-      x.send(XISelectEvents, { window, masks: [{ deviceId: keyboard, mask: [XIEventType.KeyPress, XIEventType.KeyRelease] }] });
+    const windows = [...new Set([...listed, ...children])];
+    const pids = x.has(Res) ? await clientPids(x, windows) : [];
+    const clients = new Map<string, boolean>();
+    for (const [at, window] of windows.entries()) {
+      const client = `${clientOf(x, window)} ${pids[at]}`;
+      const isChromium = clients.get(client) ?? this.#clients.get(client) ?? (await this.#isChromium(window, pids[at]));
+      if (isChromium !== undefined) clients.set(client, isChromium);
+      if (isChromium)
+        x.send(XISelectEvents, { window, masks: [{ deviceId: keyboard, mask: [XIEventType.KeyPress, XIEventType.KeyRelease] }] });
     }
+    this.#clients = clients;
     await x.sync();
   }
 
-  async #isChromium(window: number): Promise<boolean> {
-    const client = clientOf(this.x, window);
-    const known = this.#clients.get(client);
-    if (known !== undefined) return known;
-    const [wmClass, pid, [owner]] = await Promise.all([
+  /** Undefined where that cannot be said yet: a client's first window may be a helper's, before the program itself is loaded. */
+  async #isChromium(window: number, owner: number | undefined): Promise<boolean | undefined> {
+    const [wmClass, pid] = await Promise.all([
       ifAlive(readProperty(this.x, window, XA.WM_CLASS)),
       ifAlive(readProperty(this.x, window, this.atoms.pid)),
-      this.x.has(Res) ? clientPids(this.x, [window]).catch(() => []) : [],
     ]);
     const [instance = '', className = ''] = texts(wmClass);
     const is = detectToolkit([owner, words(pid)[0]], instance, className) === 'chromium';
-    // A client's first window may be a helper's, before the program itself is loaded.
-    if (is || className !== '') this.#clients.set(client, is);
-    return is;
+    return is || className !== '' ? is : undefined;
   }
 
   #pass(event: KeyEvent, pressed: boolean): void {
-    if (!this.#isDeaf || !this.#isOurs || event.deviceId !== keyboard || !this.#windows.has(event.event)) return;
+    if (!this.#isDeaf || !this.#isOurs || event.deviceId !== keyboard) return;
     const { x } = this;
     const fields = {
       detail: event.detail,
