@@ -44,9 +44,9 @@ export class WindowActivity {
       const watched = this.#windows.get(window);
       if (watched) next(watched, UNKNOWN);
     });
-    x.on('UnmapNotify', ({ window }) => this.#forget(window));
+    x.on('UnmapNotify', ({ window }) => this.#forget(window, (damage) => x.send(DamageDestroy, { damage })));
     // The server ends the watch of a window that is gone by itself.
-    x.on('DestroyNotify', ({ window }) => this.#windows.delete(window));
+    x.on('DestroyNotify', ({ window }) => this.#forget(window, () => {}));
   }
 
   /** Keeps the window's pixels apart from now on, which makes its generation known. */
@@ -108,12 +108,12 @@ export class WindowActivity {
     );
   }
 
-  #forget(window: number): void {
+  #forget(window: number, end: (damage: number) => void): void {
     const { x } = this.display;
     const watched = this.#windows.get(window);
     if (!watched) return;
     this.#windows.delete(window);
-    x.send(DamageDestroy, { damage: watched.damage });
+    end(watched.damage);
     if (x.has(XFixes)) x.send(XFixesDestroyRegion, { region: watched.region });
     x.ids.release(watched.damage);
     x.ids.release(watched.region);

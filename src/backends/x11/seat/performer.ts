@@ -131,7 +131,7 @@ export class Performer {
           typed: tally.typed,
           note: tally.note,
         };
-        await this.#firstKey.during(windowId, action, () => runAction(scene, action, turn));
+        await this.#firstKey.during(scene.reach.target, action, () => runAction(scene, action, turn));
         tally.done(action);
       }
       // Keys that are sent need no pointer, so none of them led it away.

@@ -7,22 +7,24 @@ import { poll } from '../../../../kit/poll.js';
 import { Res, ResQueryClientResources, type X11Connection, X11Error, XIDevice, XISetClientPointer } from '../../../../wire/x11/index.js';
 import type { Action } from '../plan.js';
 import type { Seat } from '../seat.js';
+import type { Target } from './target.js';
 
 const LOOK_AGAIN_MS = 5;
 /** One that has not read its keymap by now does not do so because of keys. */
 const SLOW_APP_MS = 300;
 
 export class FirstKey {
-  /** Windows of programs whose first key was seen to. */
-  readonly #past = new Set<number>();
+  /** Windows, and whose they are, whose program's first key was seen to. */
+  readonly #past = new Set<string>();
 
   constructor(private readonly seat: Seat) {}
 
   /** `act` does what the action says, in a window whose program has the agent's devices. */
-  async during(window: number, action: Action, act: () => Promise<void>): Promise<void> {
+  async during({ window, owner }: Target, action: Action, act: () => Promise<void>): Promise<void> {
     const { x, devices } = this.seat;
-    if (!strikesKeys(action) || this.#past.has(window)) return act();
-    this.#past.add(window);
+    const program = `${window} ${owner}`;
+    if (!strikesKeys(action) || this.#past.has(program)) return act();
+    this.#past.add(program);
     if (await knowsKeymap(x, window)) return act();
     x.send(XISetClientPointer, { window, deviceId: XIDevice.CorePointer });
     try {
