@@ -6,11 +6,12 @@
 import { after, monotonicMs } from '../../../kit/clock.js';
 import { poll } from '../../../kit/poll.js';
 import type { Window } from '../../../model/window.js';
-import { ChangeWindowAttributes, EventMask, readWords, writeWords } from '../../../wire/x11/index.js';
-import { type Display, ifAlive, XA } from '../display.js';
+import { ChangeWindowAttributes, EventMask } from '../../../wire/x11/index.js';
+import type { Display } from '../display.js';
 import { isSameClient } from '../seat/target/target.js';
 import { unmark } from '../seat/wm/attention.js';
-import { activeWindow, askToActivate, SOURCE_PAGER } from '../seat/wm/wm-messages.js';
+import { UnaskedWindows } from '../seat/wm/unasked.js';
+import { activeWindow, askToActivate, SOURCE_PAGER, windowManagerWindow } from '../seat/wm/wm-messages.js';
 import { NewPrograms } from './new-programs.js';
 import { PersonsPlace } from './persons-place.js';
 
@@ -71,10 +72,9 @@ interface LaunchParts {
 export class WatchedLaunch implements AsyncDisposable {
   readonly #shelters: Promise<() => void>[] = [];
   readonly #unsubscribes: (() => void)[] = [];
-  /** New and not shown yet, with how many changes of our own to its user time are still to be announced. */
-  readonly #hidden = new Map<number, number>();
   #isSheltered = false;
   #windows: readonly number[] = [];
+  #wm: number | undefined;
   #askedAt = Number.NEGATIVE_INFINITY;
   #isLate = false;
   #calming: Promise<void> | undefined;
@@ -93,29 +93,26 @@ export class WatchedLaunch implements AsyncDisposable {
   async begin(): Promise<void> {
     const { display, shelter, known, place } = this.parts;
     const { x, root, atoms } = display;
+    this.#wm = await windowManagerWindow(x);
     const letGo = await shelter.begin((window) => void this.#onPersonGoes(window).catch(() => {})); // the display went away
     this.#isSheltered = letGo !== undefined;
     if (letGo) this.#shelters.push(Promise.resolve(letGo));
     const programs = new NewPrograms(x, (window) => void this.#shelters.push(shelter.over(window)));
-    const shown = (window: number) => {
-      this.#hidden.delete(window);
-      programs.shown(window);
-    };
+    const unasked = new UnaskedWindows(x, atoms);
     this.#unsubscribes.push(
       x.on('CreateNotify', ({ window, parent, overrideRedirect, width, height }) => {
         // The number may have belonged to a window that is gone.
         known.delete(window);
         place.noteCreated(window);
-        if (parent !== root || this.#isPersons(window)) return;
+        if (parent !== root || this.#isPersons(window) || this.#isWindowManagers(window)) return;
         programs.made(window, { width, height }, !overrideRedirect);
-        if (overrideRedirect) return;
-        this.#hidden.set(window, 0);
-        this.#unasked(window);
+        if (!overrideRedirect) unasked.add(window);
       }),
       x.on('ConfigureNotify', ({ window, ...size }) => programs.resized(window, size)),
-      x.on('ReparentNotify', ({ window }) => shown(window)),
-      x.on('MapNotify', ({ window }) => shown(window)),
+      x.on('ReparentNotify', ({ window }) => programs.shown(window)),
+      x.on('MapNotify', ({ window }) => programs.shown(window)),
       () => programs.end(),
+      () => void unasked.end().catch(() => {}), // the display went away
       x.on('ClientMessage', ({ type, window, data: [source] }) => {
         const isAsked = type === atoms._NET_ACTIVE_WINDOW && source !== SOURCE_PAGER;
         if (isAsked && !known.has(window) && !this.#isPersons(window)) this.#askedAt = monotonicMs();
@@ -124,8 +121,6 @@ export class WatchedLaunch implements AsyncDisposable {
         if (window === root && atom === atoms._NET_ACTIVE_WINDOW) this.#onActive().catch(() => {}); // the display went away
         // A window manager that keeps a window back calls the person to it instead.
         if (atom === atoms._NET_WM_STATE && this.#windows.includes(window)) unmark(x, window).catch(() => {});
-        if (atom === atoms._NET_WM_USER_TIME && this.#hidden.has(window)) this.#stillUnasked(window);
-        if (window !== root && atom === atoms._NET_WM_USER_TIME_WINDOW) void this.#unaskedHelper(window);
       }),
     );
     await x.sync();
@@ -212,32 +207,8 @@ export class WatchedLaunch implements AsyncDisposable {
     return this.#isLate && !this.#windows.some((own) => isSameClient(display.x, window, own));
   }
 
-  /** User time 0 says that nobody asked for the window, so that the window manager does not give it the focus. */
-  #unasked(window: number): void {
-    const { x } = this.parts.display;
-    x.send(ChangeWindowAttributes, { window, values: { eventMask: EventMask.PropertyChange } });
-    this.#writeUnasked(window);
-    void this.#unaskedHelper(window);
-  }
-
-  #writeUnasked(window: number): void {
-    const { x, atoms } = this.parts.display;
-    this.#hidden.set(window, (this.#hidden.get(window) ?? 0) + 1);
-    writeWords(x, window, atoms._NET_WM_USER_TIME, XA.CARDINAL, [0]);
-    x.flush();
-  }
-
-  /** Qt says when it was started in one breath with showing a window: reading what it said first would be too late. */
-  #stillUnasked(window: number): void {
-    const own = this.#hidden.get(window) ?? 0;
-    if (own > 0) this.#hidden.set(window, own - 1);
-    else this.#writeUnasked(window);
-  }
-
-  /** Toolkits keep the user time on a window of its own, which then counts instead. */
-  async #unaskedHelper(window: number): Promise<void> {
-    const { x, atoms } = this.parts.display;
-    const [helper] = (await ifAlive(readWords(x, window, atoms._NET_WM_USER_TIME_WINDOW))) ?? [];
-    if (helper !== undefined && helper !== 0) writeWords(x, helper, atoms._NET_WM_USER_TIME, XA.CARDINAL, [0]);
+  /** Such as what it puts around a window. */
+  #isWindowManagers(window: number): boolean {
+    return this.#wm !== undefined && isSameClient(this.parts.display.x, window, this.#wm);
   }
 }

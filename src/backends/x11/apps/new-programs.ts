@@ -1,6 +1,6 @@
 /**
- * Tells from when on a program that starts is to be led to the agent's devices: as soon as it makes a window that it may show,
- * but not before it knows its keymap, which it is to have from the person's keyboard.
+ * Tells from when on a program that starts is to be led to the agent's devices: as soon as it makes a window that window managers
+ * may focus, but not before it knows its keymap, which it is to have from the person's keyboard.
  */
 import { poll } from '../../../kit/poll.js';
 import type { Size } from '../../../model/geometry.js';
@@ -8,7 +8,7 @@ import { clientPids, Res, type X11Connection } from '../../../wire/x11/index.js'
 import { knowsKeymap } from '../seat/target/first-key.js';
 import { clientOf } from '../seat/target/target.js';
 import { detectToolkit } from '../seat/toolkit/detect.js';
-import { traitsOf } from '../seat/toolkit/traits.js';
+import { type Traits, traitsOf } from '../seat/toolkit/traits.js';
 
 /** Toolkits begin with a window no larger than this, which they never show. */
 const HELPER_PX = 16;
@@ -16,11 +16,13 @@ const LOOK_AGAIN_MS = 10;
 const SLOW_START_MS = 10_000;
 
 interface NewProgram {
-  knowsKeymap: boolean;
-  /** Windows that are too small to be shown as they are. */
-  readonly small: Set<number>;
-  /** Windows that it may show before it knows its keymap. */
-  readonly early: Set<number>;
+  /** What has to be there once its keymap is known; undefined until it is. */
+  until: Traits['readsKeymapUntil'] | undefined;
+  /** The first that window managers may focus, shown or not. */
+  helper: number | undefined;
+  /** The first of a size that it may show. */
+  window: number | undefined;
+  isReady: boolean;
 }
 
 export class NewPrograms {
@@ -34,35 +36,43 @@ export class NewPrograms {
 
   /** `isManaged` is false for menus and the like, and for helpers of some toolkits. */
   made(window: number, size: Size, isManaged: boolean): void {
-    const known = this.#of(window);
-    const program = known ?? this.#meet(window);
+    const program = this.#of(window) ?? this.#meet(window);
     if (!isManaged) return;
-    if (!known && isSmall(size)) program.small.add(window);
-    else this.#ready(program, window);
+    program.helper ??= window;
+    this.resized(window, size);
   }
 
-  resized(window: number, size: Size): void {
+  resized(window: number, { width, height }: Size): void {
     const program = this.#of(window);
-    if (program && !isSmall(size) && program.small.delete(window)) this.#ready(program, window);
+    if (!program?.helper) return;
+    if (width > HELPER_PX || height > HELPER_PX) program.window ??= window;
+    this.#lookAt(program);
   }
 
   /** Whatever it knows by now. */
   shown(window: number): void {
     const program = this.#of(window);
-    if (program?.small.delete(window) || program?.early.delete(window)) this.onReady(window);
+    if (program?.helper) this.#ready(program, window);
   }
 
   end(): void {
     this.#end.abort();
   }
 
+  #lookAt(program: NewProgram): void {
+    const { until, helper, window } = program;
+    const made = until === 'known' ? helper : until === 'window' ? window : undefined;
+    if (made !== undefined) this.#ready(program, made);
+  }
+
   #ready(program: NewProgram, window: number): void {
-    if (program.knowsKeymap) this.onReady(window);
-    else program.early.add(window);
+    if (program.isReady) return;
+    program.isReady = true;
+    this.onReady(window);
   }
 
   #meet(window: number): NewProgram {
-    const program: NewProgram = { knowsKeymap: false, small: new Set(), early: new Set() };
+    const program: NewProgram = { until: undefined, helper: undefined, window: undefined, isReady: false };
     this.#programs.set(clientOf(this.x, window), program);
     void this.#awaitKeymap(program, window).catch(() => {}); // nobody waits any more, or the display went away
     return program;
@@ -72,15 +82,11 @@ export class NewPrograms {
     const { signal } = this.#end;
     await poll(() => knowsKeymap(this.x, window), { timeoutMs: SLOW_START_MS, intervalMs: LOOK_AGAIN_MS, signal });
     const [pid] = this.x.has(Res) ? await clientPids(this.x, [window]) : [];
-    if (traitsOf[detectToolkit([pid], '', '')].readsKeymapLate) return;
-    program.knowsKeymap = true;
-    for (const early of program.early) this.onReady(early);
-    program.early.clear();
+    program.until = traitsOf[detectToolkit([pid], '', '')].readsKeymapUntil;
+    this.#lookAt(program);
   }
 
   #of(window: number): NewProgram | undefined {
     return this.#programs.get(clientOf(this.x, window));
   }
 }
-
-const isSmall = ({ width, height }: Size): boolean => width <= HELPER_PX && height <= HELPER_PX;

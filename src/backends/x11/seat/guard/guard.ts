@@ -116,7 +116,7 @@ export class PersonGuard {
     const [root, wmPointer] = [await RootWatch.open(x), new LentPointer(x, journal, lendWhenMade)];
     const hotkeys = new HotkeyKeys(x);
     const choice = await PersonsChoice.open(x, hotkeys, () => wmPointer.known);
-    const newcomers = await Newcomers.open(x, choice);
+    const newcomers = await Newcomers.open(x, choice, journal);
     const stamp = new UserTimeStamp(x, ownWindow, journal);
     return new PersonGuard(x, root, wmPointer, newcomers, choice, { window: ownWindow, stamp, hotkeys, shelter, connect });
   }
@@ -131,6 +131,7 @@ export class PersonGuard {
    * `target` may be the person's own window: then there is nothing to guard.
    */
   async begin(target: number, devices: SeatDevices): Promise<() => void> {
+    this.newcomers.leave(target);
     await this.#loan.isFree();
     const watch = (await this.#watchOver(target, devices)) ?? (await this.#watchOver(target, devices));
     if (!watch) return () => {};

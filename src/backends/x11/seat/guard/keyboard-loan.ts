@@ -3,6 +3,7 @@ import { after, monotonicMs } from '../../../../kit/clock.js';
 import { poll } from '../../../../kit/poll.js';
 import type { X11Connection } from '../../../../wire/x11/index.js';
 import type { HotkeyKeys } from '../person/hotkey-keys.js';
+import type { SeatDevices } from '../seat.js';
 import { ListGrab } from '../wm/list-grab.js';
 import type { InTurn } from '../wm/turn.js';
 import type { LentPointer } from './lent-pointer.js';
@@ -61,10 +62,18 @@ export class KeyboardLoan {
     const needing = isTheirs ? [] : this.watches.all.filter(({ stage }) => guard === 'acts' || guard === stage);
     const isEarly = guard === 'new_window' && !isTheirs;
     const makers = isEarly ? this.watches.all.filter(({ stage, isDragging }) => stage === 'acts' && !isDragging) : [];
-    // First: what it lent a moment ago counts as lent by us, and is taken back below unless it is needed.
-    await this.wmPointer.expect(makers.map(({ target, devices }) => ({ window: target, pointer: devices.pointer })));
     for (const { devices } of needing) this.#list.expectOn(devices);
-    await this.wmPointer.lend(needing.map(({ devices }) => devices.pointer));
+    const pointers = needing.map(({ devices }) => devices.pointer);
+    // The thread may take a while to answer.
+    if (pointers.length > 0) await this.wmPointer.lend(pointers);
+    await this.wmPointer.expect(makers.map(({ target, devices }) => ({ window: target, pointer: devices.pointer })));
+    // What it lent a moment ago counts as lent by us, and is taken back unless it is needed.
+    await this.wmPointer.lend(pointers);
+  }
+
+  /** A window is being made for this agent: it may be shown before anybody could be asked anything. */
+  lendAtOnce({ pointer }: SeatDevices): void {
+    if (this.wmPointer.known?.guard === 'new_window' && !this.makesWay) this.wmPointer.lendAtOnce(pointer);
   }
 
   async #followHotkeys(): Promise<void> {

@@ -59,6 +59,15 @@ export class LentPointer {
     lent?.undone();
   }
 
+  /** Without asking anything first; only once it is known who it is lent to. */
+  lendAtOnce(pointer: number): void {
+    const wmWindow = this.#known?.window;
+    if (this.#lent || wmWindow === undefined) return;
+    this.#lent = { wmWindow, pointer, undone: this.#record(wmWindow) };
+    this.x.send(XISetClientPointer, { window: wmWindow, deviceId: pointer });
+    this.x.flush();
+  }
+
   /** It gets the pointer of one of these as soon as that makes a window, and none for what any other makes. */
   async expect(makers: readonly Maker[]): Promise<void> {
     const names = makers.map(({ window, pointer }) => `${window} ${pointer}`).join();

@@ -1,16 +1,20 @@
 /**
- * Windows that appear while a program is being started. The moment the window manager puts its lent keyboard into one, it is
+ * Windows that appear because of what an agent does, as by starting a program. The moment the window manager puts its lent keyboard into one, it is
  * sent back to the person's window in one breath: asking anything first would let it show the wrong window meanwhile.
  */
 import { monotonicMs } from '../../../../kit/clock.js';
-import { ConfigureWindow, StackMode, type X11Connection, XIEventType, XISelectEvents } from '../../../../wire/x11/index.js';
+import { ConfigureWindow, StackMode, type X11Connection, XIEventType, XIGetFocus, XISelectEvents } from '../../../../wire/x11/index.js';
+import { type Atoms, atomNames } from '../../display.js';
+import type { Journal } from '../journal/journal.js';
 import { isSameClient } from '../target/target.js';
+import { unmark } from '../wm/attention.js';
 import { remindOf } from '../wm/reassert.js';
+import { UnaskedWindows } from '../wm/unasked.js';
 import { putBelow, SOURCE_PAGER } from '../wm/wm-messages.js';
 import type { RunningWm } from '../wm/wm-traits.js';
 import type { PersonsChoice } from './persons-choice.js';
 import { Veil } from './veil.js';
-import { type Before, retractKeyboard, type Watch } from './watch.js';
+import { type Before, retractKeyboard, type Watch, WHATEVER_IS_NEW } from './watch.js';
 
 /** A program that asks again each time it is sent away must not keep the window manager busy for ever. */
 const TIMES = 20;
@@ -34,13 +38,21 @@ export class Newcomers {
   readonly #expected = new Map<number, Newcomer>();
   /** Windows that were there already, and what was watched over from then on. */
   readonly #others = new Map<number, Watch>();
+  readonly #unasked: UnaskedWindows;
   #onChosen: (window: number) => void = () => {};
 
   private constructor(
     private readonly x: X11Connection,
     private readonly choice: PersonsChoice,
-    activating: number,
+    journal: Journal,
+    { _NET_ACTIVE_WINDOW: activating, _NET_WM_STATE: state, ...atoms }: Atoms,
   ) {
+    const property = { kind: 'property', name: '_NET_WM_USER_TIME', written: 0 } as const;
+    this.#unasked = new UnaskedWindows(x, atoms, (window) => journal.record({ ...property, window }));
+    x.on('PropertyNotify', ({ window, atom }) => {
+      // A window manager that keeps one back calls the person to it instead.
+      if (atom === state && this.#expected.has(window)) unmark(x, window).catch(() => {}); // the display went away
+    });
     x.on('ClientMessage', ({ window, type, data: [source] }) => {
       if (type === activating && source !== SOURCE_PAGER) this.#stir(window);
     });
@@ -53,7 +65,7 @@ export class Newcomers {
     x.on('DestroyNotify', ({ window }) => void this.#expected.delete(window));
     const onShown = (window: number) => {
       this.#stir(window);
-      this.#putBehind(window);
+      void this.#settle(window).catch(() => {}); // the display went away
     };
     x.on('ReparentNotify', ({ window, parent }) => {
       this.#framed(window, parent);
@@ -66,8 +78,8 @@ export class Newcomers {
   }
 
   /** `x` must be a connection that is told what becomes of the root's windows. */
-  static async open(x: X11Connection, choice: PersonsChoice): Promise<Newcomers> {
-    return new Newcomers(x, choice, await x.atoms.intern('_NET_ACTIVE_WINDOW'));
+  static async open(x: X11Connection, choice: PersonsChoice, journal: Journal): Promise<Newcomers> {
+    return new Newcomers(x, choice, journal, await x.atoms.internMany(atomNames));
   }
 
   /** Mutter takes back what it cannot see done before anybody could read that it called the window active. */
@@ -77,6 +89,8 @@ export class Newcomers {
 
   expect(window: number, before: Before, wm: RunningWm): void {
     if (this.#expected.has(window)) return;
+    // Whoever starts a program says it of all that appears.
+    if (before.target !== WHATEVER_IS_NEW) this.#unasked.add(window);
     this.#watch(window, { window, before, wm, left: TIMES, frame: undefined, stirredAt: monotonicMs() });
   }
 
@@ -98,8 +112,14 @@ export class Newcomers {
     }
   }
 
+  /** An agent goes to this one, so its keyboard may be there. */
+  leave(window: number): void {
+    for (const [each, newcomer] of this.#expected) if (newcomer.window === window) this.#expected.delete(each);
+  }
+
   /** What has appeared is the person's to use from now on. */
   clear(): void {
+    void this.#unasked.clear().catch(() => {}); // the display went away
     this.veil.lift();
     for (const { window } of this.#expected.values()) this.choice.unwatchPointer(window);
     this.#expected.clear();
@@ -165,10 +185,21 @@ export class Newcomers {
     void this.veil.hide(newcomer.window, OWN_DOING_MS).catch(() => {}); // it has just closed
   }
 
-  /** It is handled right after the window manager has shown the window. */
-  #putBehind(window: number): void {
+  /**
+   * A window manager that held the server has focused it before anybody could listen. It is put behind only then: xfwm4 takes the
+   * focus from what is put behind, and would give the person's window the lent keyboard without hearing that it came there.
+   */
+  async #settle(window: number): Promise<void> {
     const newcomer = this.#expected.get(window);
-    if (!newcomer || newcomer.left-- <= 0) return;
-    putBelow(this.x, { ...newcomer.wm, window, sibling: newcomer.before.person });
+    if (!newcomer) return;
+    const { focus } = await this.x.request(XIGetFocus, { deviceId: newcomer.before.devices.keyboard });
+    if (focus === newcomer.window) await this.#onFocused(newcomer);
+    if (this.#expected.has(window)) this.#putBehind(newcomer);
+  }
+
+  /** It is handled right after the window manager has shown the window. */
+  #putBehind(newcomer: Newcomer): void {
+    if (newcomer.left-- <= 0) return;
+    putBelow(this.x, { ...newcomer.wm, window: newcomer.window, sibling: newcomer.before.person });
   }
 }

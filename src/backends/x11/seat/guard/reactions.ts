@@ -7,6 +7,7 @@ import type { Kin } from '../target/kin.js';
 import { isSameClient } from '../target/target.js';
 import { reassertPersonsWindow } from '../wm/reassert.js';
 import { tellFocused } from '../wm/wm-messages.js';
+import type { RunningWm } from '../wm/wm-traits.js';
 import type { Correction } from './correction.js';
 import type { Departure } from './departure.js';
 import type { KeyboardLoan } from './keyboard-loan.js';
@@ -86,16 +87,22 @@ export class Reactions {
     const now = monotonicMs();
     const cause = this.#causeOf(window) ?? (await this.#causeOfStranger(window));
     if (!cause) return this.parts.loan.makeWayFor(window);
-    if (cause.target === WHATEVER_IS_NEW) this.parts.newcomers.expect(window, cause, wm);
-    else if (!isSameClient(this.parts.x, window, cause.target)) this.#shelter(window, cause);
     const known = this.parts.watches.of(cause.target);
-    if (known?.isDragging) return;
-    if (!known && this.parts.watches.personsWindow(this.parts.root.active) !== cause.person) return;
+    const isOver = !known && this.parts.watches.personsWindow(this.parts.root.active) !== cause.person;
+    if (!isOver && !known?.isDragging) this.#keepBack(window, cause, wm);
+    if (cause.target !== WHATEVER_IS_NEW && !isSameClient(this.parts.x, window, cause.target)) this.#shelter(window, cause);
+    if (isOver || known?.isDragging) return;
     const isUp = known && (known.stage === 'new_window' || this.parts.wmPointer.isLent);
     const watch = isUp ? known : await this.#watchLate(cause);
     watch.awaitsWindowUntil = now + NEW_WINDOW_MS;
     this.endIn(watch, NEW_WINDOW_MS);
     await this.parts.loan.renew();
+  }
+
+  /** It may be shown before anybody could be asked anything. */
+  #keepBack(window: number, cause: Before, wm: RunningWm): void {
+    this.parts.loan.lendAtOnce(cause.devices);
+    if (!isSameClient(this.parts.x, window, cause.person)) this.parts.newcomers.expect(window, cause, wm);
   }
 
   /** A link opens in a browser that runs, a program has another one shown: that is not for the person while an agent acts. */

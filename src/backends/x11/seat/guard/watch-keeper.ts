@@ -133,8 +133,9 @@ export class WatchKeeper {
     this.watches.remove(watch);
     watch.attention.end();
     this.choice.unwatchPointer(watch.target);
-    if (watch.target === WHATEVER_IS_NEW) this.newcomers.clear();
-    if (this.watches.all.length === 0) await this.stamp.clear();
+    const isLast = this.watches.all.length === 0;
+    if (watch.target === WHATEVER_IS_NEW || isLast) this.newcomers.clear();
+    if (isLast) await this.stamp.clear();
     await this.loan.bringUpToDate();
   }
 

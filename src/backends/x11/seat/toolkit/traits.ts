@@ -70,8 +70,8 @@ export interface Traits {
   readonly activatesOnDrop: boolean;
   /** It marks whatever was dropped in it and so takes the one selection of the display, which must not be somebody else's. */
   readonly marksDrops: boolean;
-  /** It makes windows that it does not show before it is done with the keymap. */
-  readonly readsKeymapLate: boolean;
+  /** When a starting program is done with its keymap: once it knows it, once it makes a window that it may show, or once it shows one. */
+  readonly readsKeymapUntil: 'known' | 'window' | 'shown';
 }
 
 const plain: Traits = {
@@ -102,10 +102,17 @@ const plain: Traits = {
   asksForMoves: false,
   activatesOnDrop: false,
   marksDrops: false,
-  readsKeymapLate: false,
+  readsKeymapUntil: 'known',
 };
 
-const gtk: Traits = { ...plain, toolkit: 'gtk3', unicode: 'ctrl_shift_u_bare', multiClickMs: 400, thirdClickMs: 800 };
+const gtk: Traits = {
+  ...plain,
+  toolkit: 'gtk3',
+  unicode: 'ctrl_shift_u_bare',
+  multiClickMs: 400,
+  thirdClickMs: 800,
+  readsKeymapUntil: 'window',
+};
 const qt: Traits = {
   ...plain,
   toolkit: 'qt5',
@@ -121,7 +128,7 @@ const qt: Traits = {
 export const traitsOf: Readonly<Record<ToolkitName, Traits>> = {
   plain,
   gtk3: gtk,
-  gtk4: { ...gtk, toolkit: 'gtk4', thirdClickMs: 400, needsKeyboardForMenus: true, believesServerOnly: true },
+  gtk4: { ...gtk, toolkit: 'gtk4', thirdClickMs: 400, needsKeyboardForMenus: true, believesServerOnly: true, readsKeymapUntil: 'known' },
   // A page tells its browser late what is selected, which then gives up the number that is being spelled.
   firefox: { ...gtk, toolkit: 'firefox', unicode: 'spare_key' },
   qt5: qt,
@@ -139,6 +146,7 @@ export const traitsOf: Readonly<Record<ToolkitName, Traits>> = {
     passesInputOn: true,
     mergesMoves: true,
     activatesOnDrop: true,
+    readsKeymapUntil: 'known',
   },
   tk: { ...plain, toolkit: 'tk', needsShield: true, dropsFocusOnLeave: true },
   swing: { ...plain, toolkit: 'swing', needsShield: true, wantsFocusIn: false, afterClickMs: 200 },
@@ -153,7 +161,7 @@ export const traitsOf: Readonly<Record<ToolkitName, Traits>> = {
     answersUntilHeeded: 6,
     asksForMoves: true,
     marksDrops: true,
-    readsKeymapLate: true,
+    readsKeymapUntil: 'shown',
   },
   libreoffice: { ...plain, toolkit: 'libreoffice', betweenKeysMs: 2, marksDrops: true },
 };
