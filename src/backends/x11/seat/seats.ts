@@ -1,7 +1,6 @@
 /** The pool of agent seats on one display: one per owner, made on demand, kept for reuse, bounded. */
 
 import { DriverError } from '../../../errors/driver-error.js';
-import { allOrNone } from '../../../kit/all-or-none.js';
 import { delay } from '../../../kit/clock.js';
 import { Mutex } from '../../../kit/mutex.js';
 import { isAlive, processInfo } from '../../../kit/process-info.js';
@@ -106,10 +105,14 @@ export class X11Seats implements Seats, AsyncDisposable {
   /** The same for what a program is asked to do by other means than input, until some time after it has handled that. */
   async guardProgram(owner: string, window: number): Promise<() => void> {
     const { seat } = await this.#performerOf(owner);
-    const begun = [this.guardAgainst(owner, window), this.shelter(owner, window)];
-    const ends = await allOrNone(begun, (letGo) => letGo());
+    const unguard = await this.guardAgainst(owner, window);
+    const letGo = await this.shelter(owner, window).catch((error) => {
+      unguard();
+      throw error;
+    });
     const end = () => {
-      for (const letGo of ends) letGo();
+      unguard();
+      letGo();
     };
     const pulse = new Pulse(seat.x, window);
     const isThrough = async () => {
