@@ -1,6 +1,8 @@
 // The product under test, in process, on a test's own desktop and with a home of its own.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+// Loaded on first use, and compiled then where nothing is built: a first act would wait for that, and what guards the person too.
+import '../../src/backends/x11/backend.js';
 import { createEngine, type RunningEngine } from '../../src/bin/create-engine.js';
 import type { ToolInput, ToolName, ToolOutput } from '../../src/sdk/index.js';
 import { localDriver } from '../../src/transport/driver.js';
