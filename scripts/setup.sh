@@ -75,17 +75,12 @@ missing_packages() {
 
 # Prints for every alternative read the first name that the package lists on this machine know.
 choose_candidates() {
-  local line name chosen
-  while IFS= read -r line; do
-    chosen=${line%%|*}
-    for name in ${line//|/ }; do
-      if [[ -n $(apt-cache show --no-all-versions "$name" 2>/dev/null) ]]; then chosen=$name; break; fi
-    done
-    printf '%s\n' "$chosen"
-  done
+  awk -F'|' 'lists { known[$1] = 1; next }
+    { chosen = $1; for (i = 1; i <= NF; i++) if ($i in known) { chosen = $i; break }; print chosen }' \
+    lists=1 <(apt-cache pkgnames) lists=0 -
 }
 
-any_unknown() { local name; for name in "$@"; do [[ -n $(apt-cache show --no-all-versions "$name" 2>/dev/null) ]] || return 0; done; return 1; }
+any_unknown() { [[ -n $(comm -23 <(printf '%s\n' "$@" | sort -u) <(apt-cache pkgnames | sort -u)) ]]; }
 
 install_packages() {
   if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
