@@ -1,6 +1,7 @@
 /**
- * Windows that appear because of what an agent does, as by starting a program. The moment the window manager puts its lent keyboard into one, it is
- * sent back to the person's window in one breath: asking anything first would let it show the wrong window meanwhile.
+ * Windows that appear because of what an agent does, as by starting a program. The moment the window manager puts its lent
+ * keyboard into one, it is sent back to the person's window in one breath: asking anything first would let it show the wrong
+ * window meanwhile.
  */
 import { monotonicMs } from '../../../../kit/clock.js';
 import { ConfigureWindow, StackMode, type X11Connection, XIEventType, XIGetFocus, XISelectEvents } from '../../../../wire/x11/index.js';
