@@ -113,7 +113,7 @@ function launchShelter(seats: X11Seats, isAllowed: () => boolean): Shelter {
   const nothing = () => {};
   return {
     begin: async (onPersonGoes) => (isAllowed() ? seats.guardAgainstNew(LAUNCHER, onPersonGoes).catch(() => undefined) : undefined),
-    over: async (window) => (isAllowed() ? seats.shelter(LAUNCHER, window).catch(() => nothing) : nothing),
+    over: async (window) => (isAllowed() ? seats.shelterStarting(LAUNCHER, window).catch(() => nothing) : nothing),
   };
 }
 

@@ -24,6 +24,7 @@ import { runAction, type Scene, settled } from './stroke.js';
 import { Tally } from './tally.js';
 import { FirstKey } from './target/first-key.js';
 import { OwnPopup } from './target/own-popup.js';
+import type { PersonsKeymap } from './target/persons-keymap.js';
 import { Pulse } from './target/pulse.js';
 import { Reach } from './target/reach.js';
 import type { Target } from './target/target.js';
@@ -55,6 +56,7 @@ export class Performer {
     private readonly person: PersonHands,
     private readonly guard: PersonGuard,
     private readonly clientPointers: ClientPointers,
+    private readonly keymap: PersonsKeymap,
   ) {
     this.#hand = new Hand(seat);
     this.#keyboard = new KeyBoard(seat, this.#hand);
@@ -158,7 +160,11 @@ export class Performer {
   /** Nothing was sent yet: the window is looked at, and the person and the guard are waited for. */
   async #ready(gesture: Gesture, guarding: Promise<unknown> | undefined, signal: AbortSignal) {
     const looking = this.#stay.comeTo(gesture.windowId).then(async (scene) => {
-      const [seen] = await Promise.all([scene.attachment.look(), refuseStuck(scene, gesture, signal)]);
+      const [seen] = await Promise.all([
+        scene.attachment.look(),
+        refuseStuck(scene, gesture, signal),
+        this.keymap.teach(this.seat.x, scene.reach.target),
+      ]);
       return { scene, seen };
     });
     const [looked, isPersonFree] = await Promise.all([looking, this.#ownPopup.isPersonFree(gesture, signal), guarding]);

@@ -23,7 +23,9 @@ import { Performer } from './performer.js';
 import { PersonHands } from './person/person-hands.js';
 import { Seat } from './seat.js';
 import { Shelter } from './shelter.js';
+import { PersonsKeymap } from './target/persons-keymap.js';
 import { Pulse } from './target/pulse.js';
+import { readOwner } from './target/target.js';
 import type { Maker } from './wm/early-loan.js';
 import { readWindowManager } from './wm/wm-traits.js';
 
@@ -46,6 +48,7 @@ interface Shared {
   readonly guard: PersonGuard;
   readonly clientPointers: ClientPointers;
   readonly shelter: Shelter;
+  readonly keymap: PersonsKeymap;
   /** Where a window manager would heed what the root window is told of keyboards: as long as one stays there, it is told nothing. */
   readonly sitter: Seat | undefined;
 }
@@ -105,6 +108,8 @@ export class X11Seats implements Seats, AsyncDisposable {
   /** The same for what a program is asked to do by other means than input, until some time after it has handled that. */
   async guardProgram(owner: string, window: number): Promise<() => void> {
     const { seat } = await this.#performerOf(owner);
+    const { keymap } = await this.#open();
+    await keymap.teach(seat.x, { window, ...(await readOwner(seat.x, window)) });
     const unguard = await this.guardAgainst(owner, window);
     const letGo = await this.shelter(owner, window).catch((error) => {
       unguard();
@@ -128,6 +133,13 @@ export class X11Seats implements Seats, AsyncDisposable {
     const { seat } = await this.#performerOf(owner);
     const { shelter } = await this.#open();
     return shelter.over(window, seat.devices.pointer);
+  }
+
+  /** The same for a program that starts. */
+  async shelterStarting(owner: string, window: number): Promise<() => void> {
+    const [letGo, { seat }, { keymap }] = await Promise.all([this.shelter(owner, window), this.#performerOf(owner), this.#open()]);
+    keymap.teachOnceStarted(seat.x, window).catch(() => {}); // it has ended
+    return letGo;
   }
 
   async release(owner: string): Promise<void> {
@@ -210,9 +222,9 @@ export class X11Seats implements Seats, AsyncDisposable {
     if (this.#owners.size >= this.options.maxSeats) {
       throw new DriverError('seat_unavailable', `All ${this.options.maxSeats} agent seats are in use.`, { limit: this.options.maxSeats });
     }
-    const { journal, person, guard, clientPointers, sitter } = await this.#open();
+    const { journal, person, guard, clientPointers, keymap, sitter } = await this.#open();
     const seat = await this.#makeSeat('hand', sitter?.devices.home ?? POINTER_ROOT);
-    return new Performer(seat, journal, person, guard, clientPointers);
+    return new Performer(seat, journal, person, guard, clientPointers, keymap);
   }
 
   async #makeSeat(role: Role, home: number): Promise<Seat> {
@@ -261,7 +273,7 @@ export class X11Seats implements Seats, AsyncDisposable {
       const seats = [...this.#ready.values(), ...this.#spare].map(({ seat }) => seat);
       for (const seat of sitter ? [...seats, sitter] : seats) if (seat.x.isOpen) seat.leaveWindows().catch(() => {}); // it has just closed
     });
-    return { x, journal, guardian, person, guard, clientPointers, shelter, sitter };
+    return { x, journal, guardian, person, guard, clientPointers, shelter, keymap: new PersonsKeymap(), sitter };
   }
 
   async #connect(): Promise<X11Connection> {

@@ -25,22 +25,22 @@ export interface Target {
 }
 
 export async function findTarget(x: X11Connection, window: number): Promise<Target> {
-  const pidAtom = await x.atoms.intern('_NET_WM_PID');
-  const found = await ifAlive(
-    Promise.all([
-      x.request(GetWindowAttributes, { window }),
-      chainTo(x, window),
-      readProperty(x, window, XA.WM_CLASS),
-      readProperty(x, window, pidAtom),
-      x.has(Res) ? clientPids(x, [window]) : [],
-    ]),
-  );
+  const found = await ifAlive(Promise.all([x.request(GetWindowAttributes, { window }), chainTo(x, window), readOwner(x, window)]));
   if (!found) throw gone(window);
-  const [attributes, chain, wmClass, pid, [owner]] = found;
+  const [attributes, chain, whose] = found;
   if (attributes.mapState !== MapState.Viewable) throw notShown(window);
+  return { window, chain, ...whose };
+}
+
+export async function readOwner(x: X11Connection, window: number): Promise<Pick<Target, 'traits' | 'owner'>> {
+  const pidAtom = await x.atoms.intern('_NET_WM_PID');
+  const [wmClass, pid, [owner]] = await Promise.all([
+    readProperty(x, window, XA.WM_CLASS),
+    readProperty(x, window, pidAtom),
+    x.has(Res) ? clientPids(x, [window]) : [],
+  ]);
   const [instance = '', className = ''] = texts(wmClass);
-  const toolkit = detectToolkit([owner, words(pid)[0]], instance, className);
-  return { window, chain, traits: traitsOf[toolkit], owner };
+  return { owner, traits: traitsOf[detectToolkit([owner, words(pid)[0]], instance, className)] };
 }
 
 /** An application started anew gets the ids of the one before it: the window of that number may be another one by now. */

@@ -70,6 +70,8 @@ export interface Traits {
   readonly activatesOnDrop: boolean;
   /** It marks whatever was dropped in it and so takes the one selection of the display, which must not be somebody else's. */
   readonly marksDrops: boolean;
+  /** It reads its keymap only once it needs one, and ends when keymaps change after the keyboard it read it from is gone. */
+  readonly readsKeymapLate: boolean;
   /** When a starting program is done with its keymap: once it knows it, once it makes a window that it may show, or once it shows one. */
   readonly readsKeymapUntil: 'known' | 'window' | 'shown';
 }
@@ -102,6 +104,7 @@ const plain: Traits = {
   asksForMoves: false,
   activatesOnDrop: false,
   marksDrops: false,
+  readsKeymapLate: false,
   readsKeymapUntil: 'known',
 };
 
@@ -111,6 +114,7 @@ const gtk: Traits = {
   unicode: 'ctrl_shift_u_bare',
   multiClickMs: 400,
   thirdClickMs: 800,
+  readsKeymapLate: true,
   readsKeymapUntil: 'window',
 };
 const qt: Traits = {
@@ -128,7 +132,15 @@ const qt: Traits = {
 export const traitsOf: Readonly<Record<ToolkitName, Traits>> = {
   plain,
   gtk3: gtk,
-  gtk4: { ...gtk, toolkit: 'gtk4', thirdClickMs: 400, needsKeyboardForMenus: true, believesServerOnly: true, readsKeymapUntil: 'known' },
+  gtk4: {
+    ...gtk,
+    toolkit: 'gtk4',
+    thirdClickMs: 400,
+    needsKeyboardForMenus: true,
+    believesServerOnly: true,
+    readsKeymapLate: false,
+    readsKeymapUntil: 'known',
+  },
   // A page tells its browser late what is selected, which then gives up the number that is being spelled.
   firefox: { ...gtk, toolkit: 'firefox', unicode: 'spare_key' },
   qt5: qt,
@@ -146,6 +158,7 @@ export const traitsOf: Readonly<Record<ToolkitName, Traits>> = {
     passesInputOn: true,
     mergesMoves: true,
     activatesOnDrop: true,
+    readsKeymapLate: false,
     readsKeymapUntil: 'known',
   },
   tk: { ...plain, toolkit: 'tk', needsShield: true, dropsFocusOnLeave: true },

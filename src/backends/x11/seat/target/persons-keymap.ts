@@ -1,0 +1,62 @@
+/**
+ * GTK 3 reads its keymap when it first needs one, from the keyboard that a program's requests mean at that moment, and keeps to that
+ * keyboard: once it is gone, the next change of any keymap ends the program. An agent's goes. So before a program's requests are led
+ * away, or at the latest once it has started, it is told the state the person's keyboard is in, which makes it read theirs.
+ */
+import { poll } from '../../../../kit/poll.js';
+import {
+  GrabServer,
+  SendEvent,
+  UngrabServer,
+  type X11Connection,
+  XIDevice,
+  XIGetClientPointer,
+  XISetClientPointer,
+  XkbGetState,
+  xkbEvents,
+} from '../../../../wire/x11/index.js';
+import { ifAlive } from '../../display.js';
+import { Pulse } from './pulse.js';
+import { clientOf, readOwner, type Target } from './target.js';
+
+const SLOW_APP_MS = 1000;
+const STARTING_MS = 3000;
+const LOOK_AGAIN_MS = 20;
+
+export class PersonsKeymap {
+  /** Programs that know it, and whose they are. */
+  readonly #known = new Set<string>();
+
+  /** Returns when the program of the window has read it, or is too busy to. */
+  async teach(x: X11Connection, { window, owner, traits }: Pick<Target, 'window' | 'owner' | 'traits'>): Promise<void> {
+    const program = `${clientOf(x, window)} ${owner}`;
+    if (!traits.readsKeymapLate || this.#known.has(program)) return;
+    const current = await ifAlive(x.request(XIGetClientPointer, { window }));
+    const isLed = current?.set === true && current.deviceId !== XIDevice.CorePointer;
+    if (isLed) x.send(XISetClientPointer, { window, deviceId: XIDevice.CorePointer });
+    await tellState(x, window);
+    if (await new Pulse(x, window).handled(SLOW_APP_MS)) this.#known.add(program);
+    if (isLed) await ifAlive(x.checked(XISetClientPointer, { window, deviceId: current.deviceId }));
+  }
+
+  /** The same for one that has to be led away before it gets to reading anything. */
+  async teachOnceStarted(x: X11Connection, window: number): Promise<void> {
+    const answers = () => new Pulse(x, window).handled(LOOK_AGAIN_MS);
+    if (await poll(answers, { timeoutMs: STARTING_MS, intervalMs: LOOK_AGAIN_MS }))
+      await this.teach(x, { window, ...(await readOwner(x, window)) });
+  }
+}
+
+/** Nothing can change it while it is read and told. */
+async function tellState(x: X11Connection, window: number): Promise<void> {
+  x.send(GrabServer);
+  try {
+    const { pointerButtons, ...state } = await x.request(XkbGetState, { device: XIDevice.CoreKeyboard });
+    const cause = { changed: 0, keycode: 0, eventType: 0, requestMajor: 0, requestMinor: 0 };
+    const event = x.encodeEvent(xkbEvents.XkbStateNotify, { ...state, pointerButtons, ...cause, time: 0 });
+    x.send(SendEvent, { destination: window, eventMask: 0, event });
+  } finally {
+    x.send(UngrabServer);
+    x.flush();
+  }
+}
