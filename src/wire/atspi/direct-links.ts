@@ -20,7 +20,7 @@ export class DirectLinks {
   to(app: string): Promise<AtspiBus> {
     const known = this.#links.get(app);
     if (known) return known;
-    const link = this.#open(app).catch((error) => {
+    const link = this.#openToShare(app).catch((error) => {
       this.#links.delete(app);
       throw error;
     });
@@ -31,27 +31,36 @@ export class DirectLinks {
   close(app: string): void {
     const link = this.#links.get(app);
     this.#links.delete(app);
-    void link?.then(({ bus }) => bus !== this.bus.bus && bus.close()).catch(() => {});
+    void link?.then((at) => this.isDirect(at) && at.bus.close()).catch(() => {});
   }
 
   closeAll(): void {
     for (const app of [...this.#links.keys()]) this.close(app);
   }
 
-  async #open(app: string): Promise<AtspiBus> {
+  isDirect({ bus }: AtspiBus): boolean {
+    return bus !== this.bus.bus;
+  }
+
+  /** Another one to the same application, for whoever opens it alone. */
+  async open(app: string): Promise<AtspiBus> {
     const root: AtspiRef = { bus: app, path: ROOT_PATH };
     const { timeoutMs } = this.bus;
     const bounded = timeoutMs === undefined ? {} : { timeoutMs };
     try {
       const address = await getApplicationBusAddress(this.bus, root);
       if (address === '') return this.bus;
-      const bus = await connectPeer({ address, timeoutMs: CONNECT_MS });
-      bus.onClose(() => this.#links.delete(app));
-      return { bus, ...bounded };
+      return { bus: await connectPeer({ address, timeoutMs: CONNECT_MS }), ...bounded };
     } catch (error) {
       // GTK 4 and Qt have no such method; a confined application names a socket nobody outside can reach.
       if (error instanceof DBusError || error instanceof DBusConnectError) return this.bus;
       throw error;
     }
+  }
+
+  async #openToShare(app: string): Promise<AtspiBus> {
+    const link = await this.open(app);
+    if (this.isDirect(link)) link.bus.onClose(() => this.#links.delete(app));
+    return link;
   }
 }

@@ -189,6 +189,16 @@ export class DBusConnection {
     this.#shut(new DBusClosed('this side closed the connection'));
   }
 
+  /** Lets another process hold the socket, too. */
+  share<T>(hold: (socket: Socket) => T): T {
+    return hold(this.#socket);
+  }
+
+  /** Closes this end without a word to the other one: whoever shares the socket keeps it. */
+  abandon(): void {
+    this.#socket.destroy();
+  }
+
   #trackOwner(name: string): Promise<void> {
     const tracked = this.#trackedOwners.get(name);
     if (tracked) return tracked;

@@ -2,6 +2,7 @@ import { DriverError } from '../../../errors/driver-error.js';
 import type { ElementDetail, ElementTree } from '../../../model/element.js';
 import type { Rect } from '../../../model/geometry.js';
 import type { Window } from '../../../model/window.js';
+import type { AtspiBus } from '../../../wire/atspi/invoke.js';
 import { getChildren, getIndexInParent, getParent } from '../../../wire/atspi/objects/accessible.js';
 import { doAction } from '../../../wire/atspi/objects/action.js';
 import { getExtents, isOnScreen, scrollTo } from '../../../wire/atspi/objects/component.js';
@@ -139,43 +140,39 @@ export class X11Access implements Access {
       const names = await namedActions(client, refOf(key));
       const index = actionIndex(names, action);
       if (index < 0) throw new DriverError('action_unsupported', `The element offers no "${action}".`, { actions: names });
-      const accepted = await this.#asking(key, () => doAction(client, refOf(key), index));
-      if (!accepted) throw new DriverError('delivery_failed', `The application refused "${action}".`);
+      const isRefused = (await this.#asking(key, (at) => doAction(at, refOf(key), index))) === false;
+      if (isRefused) throw new DriverError('delivery_failed', `The application refused "${action}".`);
     });
   }
 
   async setText(key: string, text: string): Promise<void> {
-    await this.#accepted(key, 'setting the text', async () => setTextContents((await this.bus()).client, refOf(key), text));
+    await this.#accepted(key, 'setting the text', (at) => setTextContents(at, refOf(key), text));
   }
 
   async insertText(key: string, text: string): Promise<void> {
-    await this.#accepted(key, 'inserting text', async () => {
-      const ref = refOf(key);
-      return insertAtCaret((await this.bus()).client, ref, text, this.#tops.ofApp(ref.bus)?.app.toolkit ?? '');
-    });
+    const ref = refOf(key);
+    const { client: reading } = await this.bus();
+    const toolkit = this.#tops.ofApp(ref.bus)?.app.toolkit ?? '';
+    await this.#accepted(key, 'inserting text', (at) => insertAtCaret(at, ref, { text, toolkit, reading }));
   }
 
   async setNumber(key: string, value: number): Promise<void> {
-    await this.#translating(async () => {
-      const { client } = await this.bus();
-      await this.#asking(key, () => setCurrentValue(client, refOf(key), value));
-    });
+    await this.#translating(() => this.#asking(key, (at) => setCurrentValue(at, refOf(key), value)));
   }
 
   async select(key: string, childKey: string): Promise<void> {
-    const ask = async () => {
-      const { client } = await this.bus();
-      const child = refOf(childKey);
+    const [container, child] = [refOf(key), refOf(childKey)];
+    const { client } = await this.bus();
+    const ask = async (at: AtspiBus) => {
       const index = await getIndexInParent(client, child);
-      const container = refOf(key);
-      if (await selectChild(client, container, index).catch(refused)) return true;
-      return selectChild(client, await getParent(client, child), index).catch(refused);
+      if (await selectChild(at, container, index).catch(refused)) return true;
+      return selectChild(at, await getParent(client, child), index).catch(refused);
     };
     await this.#accepted(key, 'selecting', ask);
   }
 
   async scrollIntoView(key: string): Promise<void> {
-    await this.#accepted(key, 'scrolling into view', async () => scrollTo((await this.bus()).client, refOf(key), 'anywhere'));
+    await this.#accepted(key, 'scrolling into view', (at) => scrollTo(at, refOf(key), 'anywhere'));
   }
 
   /** Lets go of a window that is no longer there. */
@@ -185,15 +182,18 @@ export class X11Access implements Access {
     this.#events.keepApps(this.#tops.apps());
   }
 
-  async #accepted(key: string, what: string, ask: () => Promise<boolean>): Promise<void> {
-    const ok = await this.#translating(() => this.#asking(key, ask));
-    if (!ok) throw new DriverError('delivery_failed', `The application refused ${what}.`);
+  async #accepted(key: string, what: string, ask: (at: AtspiBus) => Promise<boolean>): Promise<void> {
+    const isRefused = (await this.#translating(() => this.#asking(key, ask))) === false;
+    if (isRefused) throw new DriverError('delivery_failed', `The application refused ${what}.`);
   }
 
-  /** Much of what a program is asked to do makes it open a window or come to the front. */
-  async #asking<T>(key: string, ask: () => Promise<T>): Promise<T> {
-    const top = this.#tops.ofApp(refOf(key).bus);
-    return top ? this.guarded(top.windowId, ask) : ask();
+  /** Much of what a program is asked to do makes it open a window or come to the front. Undefined while it waits in what it opened. */
+  async #asking<T>(key: string, ask: (at: AtspiBus) => Promise<T>): Promise<T | undefined> {
+    const { bus } = refOf(key);
+    const { errands } = await this.bus();
+    const run = () => errands.run(bus, ask);
+    const top = this.#tops.ofApp(bus);
+    return top ? this.guarded(top.windowId, run) : run();
   }
 
   async #translating<T>(work: () => Promise<T>): Promise<T> {

@@ -4,6 +4,7 @@ import { monotonicMs } from '../../../kit/clock.js';
 import { poll } from '../../../kit/poll.js';
 import { type AtspiApp, type AtspiClient, connectAtspi } from '../../../wire/atspi/client.js';
 import { DirectLinks } from '../../../wire/atspi/direct-links.js';
+import { Errands } from '../../../wire/atspi/errands.js';
 import { DBusClosed, DBusConnectError, DBusError, DBusTimeout } from '../../../wire/dbus/errors.js';
 
 export interface BusAddresses {
@@ -37,6 +38,7 @@ export class AccessibilityBus {
   private constructor(
     readonly client: AtspiClient,
     readonly links: DirectLinks,
+    readonly errands: Errands,
   ) {
     this.#joinedBy = client.status?.hasChanged('IsEnabled') ? monotonicMs() + JOINING_MS : 0;
   }
@@ -48,7 +50,8 @@ export class AccessibilityBus {
       try {
         const client = await connectAtspi({ sessionBusAddress, switchOn: true });
         await client.events.register(WATCHED_EVENTS);
-        return new AccessibilityBus(client, new DirectLinks(client));
+        const links = new DirectLinks(client);
+        return new AccessibilityBus(client, links, new Errands(links));
       } catch (error) {
         // A bus that answers but has no accessibility says more than one that is not there.
         if (why === undefined || why instanceof DBusConnectError) why = error;
@@ -73,9 +76,10 @@ export class AccessibilityBus {
     return this.client.listApps();
   }
 
-  close(): Promise<void> {
+  async close(): Promise<void> {
+    await this.errands.close();
     this.links.closeAll();
-    return this.client.close();
+    await this.client.close();
   }
 }
 
