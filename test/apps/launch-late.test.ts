@@ -8,14 +8,15 @@ import { oracleOf } from '../support/oracle.js';
 import { startSentinel } from '../support/sentinel.js';
 import { until } from '../support/until.js';
 import { managers } from './seat/busy-agent.js';
+import { isLeftAlone, pickOnTaskbar } from './seat/persons-way.js';
 
 /** A program behind a wrapper, and what it logged. */
-function eagerProgram(desktop: Desktop) {
+function eagerProgram(desktop: Desktop, asksAs = 'itself') {
   const log = join(desktop.dir, 'eager.log');
   const command = join(desktop.dir, 'eager');
   writeFileSync(
     command,
-    `#!/bin/sh\n/usr/bin/python3 ${fileURLToPath(new URL('../fixtures/apps/eager.py', import.meta.url))} ${log} "$@" &\nwait\n`,
+    `#!/bin/sh\nASKS_AS=${asksAs} /usr/bin/python3 ${fileURLToPath(new URL('../fixtures/apps/eager.py', import.meta.url))} ${log} "$@" &\nwait\n`,
   );
   chmodSync(command, 0o755);
   const lines = () =>
@@ -60,13 +61,28 @@ describe('a program that asks for the focus long after its window is there', () 
     },
   );
 
+  test.each(managers)('nor under %s one that asks for itself in the words of a taskbar, as programs of KDE do', async (wm) => {
+    await using desktop = await openDesktop({ wm });
+    await using product = startProduct(desktop);
+    const watch = await startSentinel(desktop, { typing: true });
+    const program = eagerProgram(desktop, 'taskbar');
+    const { windows } = await product.call('launch_app', { name: program.command, timeout_ms: 30_000 });
+    await until(program.hasAsked, { what: 'it asks for the focus', timeoutMs: 20_000 });
+    const typed = (await watch.typed()).length;
+    await until(async () => (await watch.typed()).length > typed + 40, { what: 'the person types on' });
+    await until(() => isLeftAlone(desktop, watch.window, windows[0]?.window_id ?? 0), { what: 'it is behind the person’s window' });
+    const { changes, receivedText, sentText } = await watch.stop();
+    expect(changes.filter(({ type }) => type === 'focus')).toEqual([]);
+    expect(receivedText).toBe(sentText);
+  });
+
   test('lets the person go to it themself', async () => {
     await using desktop = await openDesktop();
     await using product = startProduct(desktop);
     const watch = await startSentinel(desktop, {});
     const launched = await product.call('launch_app', { name: 'xterm' });
     const window = launched.windows[0]?.window_id ?? 0;
-    await desktop.run('xdotool', 'windowactivate', String(window));
+    await pickOnTaskbar(desktop, watch, window);
     await until(async () => (await oracleOf(desktop).activeWindow()) === window, { what: 'the person is in the new window' });
     await until(async () => (await oracleOf(desktop).focusedWindow()) === window, { what: 'and so is their keyboard' });
     await watch.stop();

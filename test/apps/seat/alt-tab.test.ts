@@ -99,7 +99,7 @@ test.each(listing)('under %s the person goes to and fro with Alt+Tab as often as
   const watch = await startSentinel(desktop);
   await untilItHears(desktop, watch);
   await using seats = seatsOn(desktop);
-  const end = await seats.guardAgainstNew('agent');
+  const { end } = await seats.guardAgainstNew('agent');
   for (const next of [window, watch.window, window, watch.window]) {
     await altTab(desktop);
     await personGetsTo(desktop, next);

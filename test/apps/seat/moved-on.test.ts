@@ -42,7 +42,7 @@ test('under i3, where the pointer leads the keyboard, a window that comes to lie
   const rests = { x: 900, y: 400 };
   await watch.person(`move ${rests.x} ${rests.y}`);
   await using seats = seatsOn(desktop);
-  const end = await seats.guardAgainstNew('agent');
+  const { end } = await seats.guardAgainstNew('agent');
   await terminal(desktop, 'Right');
   const log = join(desktop.dir, 'eager.log');
   desktop.runApp('/usr/bin/python3', [eager, log]);

@@ -8,7 +8,7 @@ import type { WindowManager } from '../../support/parts/window-managers.js';
 import { startSentinel, type Watch } from '../../support/sentinel.js';
 import { until } from '../../support/until.js';
 import { managers, personGetsTo, terminal } from './busy-agent.js';
-import { altTab, altTabAtOnce, isInFront, isLeftAlone, listing, untilItHears } from './persons-way.js';
+import { altTab, altTabAtOnce, isInFront, isLeftAlone, listing, pickOnTaskbar, untilItHears } from './persons-way.js';
 import { seatsOn } from './seat-lab.js';
 
 interface Choice {
@@ -24,7 +24,7 @@ async function moveInto(desktop: Desktop, watch: Watch, window: number): Promise
 }
 
 const choices: readonly Choice[] = [
-  { how: 'on a taskbar', choose: (desktop, _, window) => desktop.run('xdotool', 'windowactivate', String(window)) },
+  { how: 'on a taskbar', choose: pickOnTaskbar },
   {
     how: 'with a click in it',
     choose: async (desktop, watch, window) => {
@@ -54,7 +54,7 @@ describe.each(cases)('under $wm the person gets $how', ({ wm, choose }) => {
     const watch = await startSentinel(desktop);
     await untilItHears(desktop, watch);
     await using seats = seatsOn(desktop);
-    const end = await seats.guardAgainstNew('agent');
+    const { end } = await seats.guardAgainstNew('agent');
     const window = await terminal(desktop);
     await until(() => isLeftAlone(desktop, watch.window, window), { what: 'they are still where they were' });
     await choose(desktop, watch, window);

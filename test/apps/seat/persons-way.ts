@@ -1,4 +1,5 @@
 // How a person goes to another window under each window manager, and what they see when they are there.
+import { fileURLToPath } from 'node:url';
 import type { Desktop } from '../../support/desktop.js';
 import { oracleOf } from '../../support/oracle.js';
 import type { Watch } from '../../support/sentinel.js';
@@ -11,6 +12,16 @@ export const altTab = (desktop: Desktop) =>
 /** Openbox needs a moment: it stays in its list when they let go of Alt before it has come to Tab, also with no agent anywhere. */
 export const altTabAtOnce = (desktop: Desktop, watch: Watch) =>
   desktop.wm === 'openbox' ? desktop.run('xdotool', 'key', '--delay', '0', 'alt+Tab') : watch.person('chord Alt_L Tab');
+
+const taskbar = fileURLToPath(new URL('../../fixtures/desktop/taskbar.py', import.meta.url));
+
+export async function pickOnTaskbar(desktop: Desktop, watch: Watch, window: number): Promise<void> {
+  desktop.runApp('/usr/bin/python3', [taskbar, String(window)]);
+  const bar = Number(await desktop.run('xdotool', 'search', '--sync', '--onlyvisible', '--name', '^Taskbar$'));
+  const { x, y } = await oracleOf(desktop).window(bar);
+  await watch.person(`move ${x + 10} ${y + 10}`);
+  await watch.person('click 1');
+}
 
 export const listing = managers.filter((wm) => wm !== 'i3');
 

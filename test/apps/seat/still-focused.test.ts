@@ -28,7 +28,7 @@ async function openScene(): Promise<Scene> {
   const persons = await startFixture(desktop, 'gtk4');
   await persons.waitForEvent('it knows that it is focused', ({ type, focused }) => type === 'focus' && focused === true);
   const seats = seatsOn(desktop);
-  const end = await seats.guardAgainstNew('agent');
+  const { end } = await seats.guardAgainstNew('agent');
   const deviceId = await agentsKeyboard(desktop);
   const x: X11Connection = await connectX11({ display: desktop.display, xauthority: desktop.env.XAUTHORITY });
   const comeAndGo = async () => {

@@ -39,7 +39,7 @@ describe('the toolkit of a program', () => {
 
 test('window managers are known by the names they give themselves', () => {
   expect(wmTraitsOf('Openbox').guard).toBe('acts');
-  expect(wmTraitsOf('KWin').guard).toBe('never');
+  expect(wmTraitsOf('KWin').guard).toBe('new_window');
   expect(wmTraitsOf('i3')).toMatchObject({ guard: 'acts', hears: 'requests', heedsRoot: true });
   expect(wmTraitsOf('Mutter').guard).toBe('new_window');
   expect(wmTraitsOf('Metacity')).toEqual({
@@ -47,6 +47,7 @@ test('window managers are known by the names they give themselves', () => {
     grabsKeysOnWindows: true,
     noticesGrabs: false,
     hears: 'frame',
+    asksLate: false,
     focusesLate: false,
     focusesAfterClick: false,
     heedsRoot: true,

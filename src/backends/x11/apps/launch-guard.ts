@@ -8,6 +8,7 @@ import { poll } from '../../../kit/poll.js';
 import type { Window } from '../../../model/window.js';
 import { ChangeWindowAttributes, EventMask } from '../../../wire/x11/index.js';
 import type { Display } from '../display.js';
+import type { NewGuard } from '../seat/seats.js';
 import { isSameClient } from '../seat/target/target.js';
 import { unmark } from '../seat/wm/attention.js';
 import { UnaskedWindows } from '../seat/wm/unasked.js';
@@ -28,7 +29,7 @@ const LET_GO_MS = 250;
 /** The window manager focuses with a keyboard of the agent's while a window appears, so that the person's focus cannot move. */
 export interface Shelter {
   /** Undefined where there is none; then what was taken can only be given back. */
-  begin(onPersonGoes: (window: number) => void): Promise<(() => void) | undefined>;
+  begin(onPersonGoes: (window: number) => void): Promise<NewGuard | undefined>;
   over(window: number): Promise<() => void>;
 }
 
@@ -72,7 +73,7 @@ interface LaunchParts {
 export class WatchedLaunch implements AsyncDisposable {
   readonly #shelters: Promise<() => void>[] = [];
   readonly #unsubscribes: (() => void)[] = [];
-  #isSheltered = false;
+  #guard: NewGuard | undefined;
   #windows: readonly number[] = [];
   #wm: number | undefined;
   #askedAt = Number.NEGATIVE_INFINITY;
@@ -94,9 +95,9 @@ export class WatchedLaunch implements AsyncDisposable {
     const { display, shelter, known, place } = this.parts;
     const { x, root, atoms } = display;
     this.#wm = await windowManagerWindow(x);
-    const letGo = await shelter.begin((window) => void this.#onPersonGoes(window).catch(() => {})); // the display went away
-    this.#isSheltered = letGo !== undefined;
-    if (letGo) this.#shelters.push(Promise.resolve(letGo));
+    const guard = await shelter.begin((window) => void this.#onPersonGoes(window).catch(() => {})); // the display went away
+    this.#guard = guard;
+    if (guard) this.#shelters.push(Promise.resolve(() => guard.end()));
     const programs = new NewPrograms(x, (window) => void this.#shelters.push(shelter.over(window)));
     const unasked = new UnaskedWindows(x, atoms);
     this.#unsubscribes.push(
@@ -114,7 +115,8 @@ export class WatchedLaunch implements AsyncDisposable {
       () => programs.end(),
       () => void unasked.end().catch(() => {}), // the display went away
       x.on('ClientMessage', ({ type, window, data: [source] }) => {
-        const isAsked = type === atoms._NET_ACTIVE_WINDOW && source !== SOURCE_PAGER;
+        const isPersons = guard ? guard.isPersonsRequest(window, source) : source === SOURCE_PAGER;
+        const isAsked = type === atoms._NET_ACTIVE_WINDOW && !isPersons;
         if (isAsked && !known.has(window) && !this.#isPersons(window)) this.#askedAt = monotonicMs();
       }),
       x.on('PropertyNotify', ({ window, atom }) => {
@@ -141,7 +143,7 @@ export class WatchedLaunch implements AsyncDisposable {
     let wasCalm = true;
     const look = async (): Promise<boolean> => {
       // The shelter corrects by itself, and two that correct at once would start it all over.
-      const isCalm = this.#isSheltered && wasCalm ? await place.isThere() : await place.giveBack();
+      const isCalm = this.#guard && wasCalm ? await place.isThere() : await place.giveBack();
       calm = isCalm ? calm + 1 : 0;
       wasCalm = isCalm;
       return calm >= CALM_LOOKS || this.#hasEnded;
@@ -159,7 +161,7 @@ export class WatchedLaunch implements AsyncDisposable {
   }
 
   async #onActive(): Promise<void> {
-    if (!this.#isSheltered) return void (await this.parts.place.giveBack());
+    if (!this.#guard) return void (await this.parts.place.giveBack());
     const active = await activeWindow(this.parts.display.x);
     if (active === 0 || this.#hasEnded || active === this.parts.place.window?.id) return;
     if (await this.parts.place.isLeft()) return this.#end();

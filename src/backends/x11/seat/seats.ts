@@ -39,6 +39,12 @@ export interface SeatOptions {
   readonly leaving?: (leave: () => Promise<void>) => Promise<void>;
 }
 
+export interface NewGuard {
+  /** Whether it is the person who asks for a window when something does as this source. */
+  isPersonsRequest(window: number, source: number | undefined): boolean;
+  end(): void;
+}
+
 /** What all seats of this process share. */
 interface Shared {
   readonly x: X11Connection;
@@ -86,14 +92,17 @@ export class X11Seats implements Seats, AsyncDisposable {
     return this.#translating(() => this.#foreground.run(FOREGROUND_TURN_MS, perform, signal));
   }
 
-  /** From now on nothing new takes the person's focus: the window manager focuses with the owner's keyboard until the answer is called. */
-  async guardAgainstNew(owner: string, onPersonGoes: (window: number) => void = () => {}): Promise<() => void> {
+  /** From now on nothing new takes the person's focus: the window manager focuses with the owner's keyboard until the end of it. */
+  async guardAgainstNew(owner: string, onPersonGoes: (window: number) => void = () => {}): Promise<NewGuard> {
     const end = await this.guardAgainst(owner, WHATEVER_IS_NEW);
     const { guard } = await this.#open();
     const off = guard.onPersonGoes(onPersonGoes);
-    return () => {
-      off();
-      end();
+    return {
+      isPersonsRequest: (window, source) => guard.isPersonsRequest(window, source),
+      end: () => {
+        off();
+        end();
+      },
     };
   }
 

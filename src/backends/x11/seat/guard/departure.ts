@@ -60,8 +60,10 @@ export class Departure {
   }
 
   async #letArrive(watches: readonly Watch[]): Promise<number | undefined> {
+    // Then it brings that along itself, and had we moved it meanwhile the server would not heed it any more.
+    const hadTheirs = (await this.wmPointer.windowManager()).asksLate && !this.wmPointer.isLent;
     const takeKeyboardsBack = await this.keeper.endAllButKeyboards();
-    const window = await this.#arrive(watches);
+    const window = await this.#arrive(watches, hadTheirs);
     await takeKeyboardsBack(await this.#reminderOf(window));
     return window;
   }
@@ -74,10 +76,8 @@ export class Departure {
     };
   }
 
-  async #arrive(watches: readonly Watch[]): Promise<number | undefined> {
+  async #arrive(watches: readonly Watch[], hadTheirs: boolean): Promise<number | undefined> {
     const [left] = watches;
-    // Then it brings that along itself, and had we moved it meanwhile the server would not heed it any more.
-    const hadTheirs = (await this.wmPointer.windowManager()).guard === 'never';
     let isDone = false;
     const onDone = async (named: number | undefined) => {
       isDone = true;

@@ -236,6 +236,11 @@ export class PersonGuard {
     return this.choice.onClick(listener);
   }
 
+  /** Whether the person asks for this window, as a taskbar does for them, when something asks for it as this source. */
+  isPersonsRequest(window: number, source: number | undefined): boolean {
+    return this.choice.isTheirRequest(window, source);
+  }
+
   async followClick(window: number): Promise<void> {
     if (this.choice.isAimedAt(window)) await this.#reactions.onPick(window);
   }

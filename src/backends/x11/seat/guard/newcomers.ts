@@ -11,7 +11,7 @@ import { isSameClient } from '../target/target.js';
 import { unmark } from '../wm/attention.js';
 import { remindOf } from '../wm/reassert.js';
 import { UnaskedWindows } from '../wm/unasked.js';
-import { putBelow, SOURCE_PAGER } from '../wm/wm-messages.js';
+import { putBelow } from '../wm/wm-messages.js';
 import type { RunningWm } from '../wm/wm-traits.js';
 import type { PersonsChoice } from './persons-choice.js';
 import { Veil } from './veil.js';
@@ -55,7 +55,7 @@ export class Newcomers {
       if (atom === state && this.#expected.has(window)) unmark(x, window).catch(() => {}); // the display went away
     });
     x.on('ClientMessage', ({ window, type, data: [source] }) => {
-      if (type === activating && source !== SOURCE_PAGER) this.#stir(window);
+      if (type === activating && !choice.isTheirRequest(window, source)) this.#stir(window);
     });
     x.on('XIFocusIn', ({ event, deviceId }) => {
       const newcomer = this.#expected.get(event);

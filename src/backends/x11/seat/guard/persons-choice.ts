@@ -54,6 +54,7 @@ export class PersonsChoice {
   readonly #entries = new Map<number, number>();
   readonly #asked: { readonly at: number; readonly window: number }[] = [];
   #onPick: (window: number) => void = () => {};
+  #personBefore: (window: number) => number | undefined = () => undefined;
   #onUninvited: (window: number) => void = () => {};
   readonly #onClick = new Set<(window: number, time: number) => void>();
 
@@ -65,7 +66,7 @@ export class PersonsChoice {
   ) {
     x.on('ClientMessage', ({ window, type, data }) => {
       if (type !== atoms.activating || data[4] === atoms.signature) return;
-      if (data[0] === SOURCE_PAGER) this.#onPick(window);
+      if (this.isTheirRequest(window, data[0])) this.#onPick(window);
       else this.#noteAsked(window);
     });
     x.on('XIRawButtonPress', ({ detail, time }) => {
@@ -105,9 +106,23 @@ export class PersonsChoice {
     return new PersonsChoice(x, hotkeys, windowManager, { activating, signature });
   }
 
-  /** A taskbar asks for a window; only the person has one. */
-  listen(onPick: (window: number) => void): void {
+  /** A taskbar asks for a window; only the person has one. `personBefore` tells where they are while a window is kept back from them. */
+  listen(onPick: (window: number) => void, personBefore: (window: number) => number | undefined): void {
     this.#onPick = onPick;
+    this.#personBefore = personBefore;
+  }
+
+  /** Programs of KDE ask for themselves in the words of a taskbar, too, but then nobody has clicked on one. */
+  isTheirRequest(window: number, source: number | undefined): boolean {
+    if (source !== SOURCE_PAGER) return false;
+    const person = this.#personBefore(window);
+    return person === undefined || this.#isChoosing || this.hotkeys.areInUse || this.#hasLeft(person);
+  }
+
+  /** They have clicked on something else a moment ago. */
+  #hasLeft(person: number): boolean {
+    const deed = this.#deed;
+    return deed !== undefined && monotonicMs() - deed.at < FOLLOWED_MS && deed.aim?.window !== person;
   }
 
   /** They press the left button in a window, at a time by the server's clock. */

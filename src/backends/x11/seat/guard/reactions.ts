@@ -48,7 +48,10 @@ export class Reactions {
     const { root, newcomers, choice, correction } = parts;
     const unlessOver = (reaction: Promise<void>) => void reaction.catch(() => {}); // the display went away
     newcomers.listen((window) => unlessOver(this.onPick(window)));
-    choice.listen((window) => unlessOver(this.onPick(window)));
+    choice.listen(
+      (window) => unlessOver(this.onPick(window)),
+      (window) => this.#causeOf(window)?.person,
+    );
     choice.onUninvited((window) => unlessOver(this.#onUninvited(window)));
     root.listen({
       active: (window) => unlessOver(this.#onActive(window)),

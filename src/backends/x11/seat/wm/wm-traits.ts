@@ -6,14 +6,16 @@ export interface WmTraits {
   /**
    * When it focuses with the agent's keyboard, so that the person's focus cannot move.
    * `acts`: around everything that may open a window. `new_window`: only once one is being made, because it focuses the
-   * person's window again and again. `never`: it keeps new windows back by itself when told the person was busy later.
+   * person's window again and again, or keeps most of what is new back by itself when told the person was busy later.
    */
-  readonly guard: 'acts' | 'new_window' | 'never';
+  readonly guard: 'acts' | 'new_window';
   /**
    * What makes it see again that the person's window has the focus, which never left it: an event on the frame it put around
    * that window, one on the window itself, or only being asked.
    */
   readonly hears: 'frame' | 'window' | 'requests';
+  /** It asks for the focus as of a time before others may have moved it, and the server ignores that then. */
+  readonly asksLate: boolean;
   /** It draws what it puts around a new window between showing and focusing it, which takes it tens of milliseconds. */
   readonly focusesLate: boolean;
   /** It lets a click go on to the window before it focuses that, and no longer with the keyboard of the pointer that clicked. */
@@ -46,6 +48,7 @@ export interface WmTraits {
 const usual: WmTraits = {
   guard: 'acts',
   hears: 'frame',
+  asksLate: false,
   focusesLate: false,
   focusesAfterClick: false,
   heedsRoot: false,
@@ -65,7 +68,7 @@ const ofMetacity: WmTraits = { ...usual, refusesWhatIsOlder: true, grabsKeysOnWi
 const byName: readonly (readonly [RegExp, WmTraits])[] = [
   [/^(?:metacity|marco)/i, { ...ofMetacity, heedsRoot: true, declinesHotkeys: true }],
   [/^(?:mutter|gnome shell|muffin)/i, { ...ofMetacity, guard: 'new_window' }],
-  [/^kwin/i, { ...usual, guard: 'never', noticesGrabs: true, declinesRequests: true }],
+  [/^kwin/i, { ...usual, guard: 'new_window', asksLate: true, noticesGrabs: true, declinesRequests: true }],
   [/^(?:i3|sway|bspwm|awesome)/i, { ...usual, hears: 'requests', heedsRoot: true, followsPointer: true }],
   [/^openbox/i, { ...usual, takesRestackMessages: false }],
   [/^fluxbox/i, { ...usual, hears: 'window', focusesLate: true, focusesAfterClick: true, hasFreeFrames: true, restacksOnScreenOnly: true }],
