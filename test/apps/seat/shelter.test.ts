@@ -1,5 +1,5 @@
 // A program that takes the focus by itself takes an agent's, for as long as anybody has a reason to expect it of the program.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -14,12 +14,14 @@ import { click, seatsOn } from './seat-lab.js';
 const eager = fileURLToPath(new URL('../../fixtures/apps/eager.py', import.meta.url));
 
 /** Without a window manager programs give themselves the focus. */
-async function openScene() {
-  const desktop = await openDesktop({ wm: 'none' });
+const openScene = async () => startEager(await openDesktop({ wm: 'none' }));
+
+async function startEager(desktop: Desktop) {
   const log = join(desktop.dir, 'eager.jsonl');
+  rmSync(log, { force: true });
   const program = desktop.runApp('/usr/bin/python3', [eager, log]);
   const window = await desktop.waitForWindow({ title: '^Eager$' });
-  const asked = () => readFileSync(log, 'utf8').split('"asked"').length - 1;
+  const asked = () => (existsSync(log) ? readFileSync(log, 'utf8') : '').split('"asked"').length - 1;
   await until(() => asked() > 0, { what: 'it asked when it started' });
   const person = await startSentinel(desktop, {});
   const asks = async () => {
@@ -28,7 +30,7 @@ async function openScene() {
     await until(() => asked() > before, { what: 'it asked for the focus' });
     return oracleOf(desktop).focusedWindow();
   };
-  return { desktop, window, person: person.window, asks };
+  return { desktop, program, window, person: person.window, asks };
 }
 
 /** How many have a program's requests led to an agent. */
@@ -63,4 +65,18 @@ test('an agent that leaves a program leaves it to the one that still expects som
   end();
   await until(() => leadAway(desktop) === 0, { what: 'nothing is expected of it any more' });
   expect(await asks()).toBe(window);
+});
+
+test('a program that gets the numbers of one that an agent was at work in is led away all the same', async () => {
+  const { desktop, window, program } = await openScene();
+  await using _ = desktop;
+  await using seats = seatsOn(desktop);
+  const end = await seats.shelter('agent', window);
+  await program.kill();
+  const next = await startEager(desktop);
+  expect(next.window).toBe(window);
+  const endNext = await seats.shelter('another', next.window);
+  expect(await next.asks()).toBe(next.person);
+  end();
+  endNext();
 });

@@ -4,9 +4,9 @@
  */
 import { poll } from '../../../kit/poll.js';
 import type { Size } from '../../../model/geometry.js';
-import { clientPids, Res, type X11Connection } from '../../../wire/x11/index.js';
+import type { X11Connection } from '../../../wire/x11/index.js';
 import { knowsKeymap } from '../seat/target/first-key.js';
-import { clientOf } from '../seat/target/target.js';
+import { clientOf, ownerOf } from '../seat/target/target.js';
 import { detectToolkit } from '../seat/toolkit/detect.js';
 import { type Traits, traitsOf } from '../seat/toolkit/traits.js';
 
@@ -81,8 +81,7 @@ export class NewPrograms {
   async #awaitKeymap(program: NewProgram, window: number): Promise<void> {
     const { signal } = this.#end;
     await poll(() => knowsKeymap(this.x, window), { timeoutMs: SLOW_START_MS, intervalMs: LOOK_AGAIN_MS, signal });
-    const [pid] = this.x.has(Res) ? await clientPids(this.x, [window]) : [];
-    program.until = traitsOf[detectToolkit([pid], '', '')].readsKeymapUntil;
+    program.until = traitsOf[detectToolkit([await ownerOf(this.x, window)], '', '')].readsKeymapUntil;
     this.#lookAt(program);
   }
 

@@ -3,6 +3,7 @@ import { after } from '../../../kit/clock.js';
 import { type X11Connection, XIDevice, XIGetClientPointer, XISetClientPointer } from '../../../wire/x11/index.js';
 import { ifAlive } from '../display.js';
 import type { ClientPointers } from './device/client-pointers.js';
+import { ownerOf } from './target/target.js';
 
 /** Some focus their new window this long after they were through. */
 const LATE_FOCUS_MS = 500;
@@ -18,8 +19,9 @@ export class Shelter {
 
   /** Until some time after the answer is called. */
   async over(window: number, pointer: number): Promise<() => void> {
-    const isNobodys = this.clientPointers.of(window) === XIDevice.CorePointer;
-    const claim = this.clientPointers.claimBehind(window, pointer);
+    const program = { window, owner: await ownerOf(this.x, window) };
+    const isNobodys = this.clientPointers.of(program) === XIDevice.CorePointer;
+    const claim = this.clientPointers.claimBehind(program, pointer);
     if (isNobodys) await this.#take(window, pointer);
     const letGo = async (): Promise<void> => {
       if (!this.#letGo.delete(letGo)) return;

@@ -15,9 +15,15 @@ interface Claimant {
   readonly pointer: number;
 }
 
+/** A program by one of its windows and its process: the next one to connect may get the same numbers for its windows. */
+export interface Program {
+  readonly window: number;
+  readonly owner: number | undefined;
+}
+
 export class ClientPointers {
   /** By program, the one whose devices it has last. */
-  readonly #claims = new Map<number, readonly Claimant[]>();
+  readonly #claims = new Map<string, readonly Claimant[]>();
 
   constructor(
     private readonly x: X11Connection,
@@ -25,40 +31,43 @@ export class ClientPointers {
   ) {}
 
   /** An agent comes into the window: from now on the program has its devices. */
-  claim(window: number, pointer: number): PointerClaim {
-    return this.#claim(window, { pointer }, (others, own) => [...others, own]);
+  claim(program: Program, pointer: number): PointerClaim {
+    return this.#claim(program, { pointer }, (others, own) => [...others, own]);
   }
 
   /** For as long as nobody who is at work in the program has it. */
-  claimBehind(window: number, pointer: number): PointerClaim {
-    return this.#claim(window, { pointer }, (others, own) => [own, ...others]);
+  claimBehind(program: Program, pointer: number): PointerClaim {
+    return this.#claim(program, { pointer }, (others, own) => [own, ...others]);
   }
 
   /** Whose devices it is to have; the person's where nobody claims it. */
-  of(window: number): number {
-    return this.#claimants(window).at(-1)?.pointer ?? XIDevice.CorePointer;
+  of(program: Program): number {
+    return this.#claimants(program).at(-1)?.pointer ?? XIDevice.CorePointer;
   }
 
-  #claim(window: number, own: Claimant, join: (others: readonly Claimant[], own: Claimant) => readonly Claimant[]): PointerClaim {
-    this.#keep(window, join(this.#claimants(window), own));
-    const undone = this.journal.record({ kind: 'client_pointer', window });
+  #claim(program: Program, own: Claimant, join: (others: readonly Claimant[], own: Claimant) => readonly Claimant[]): PointerClaim {
+    this.#keep(program, join(this.#claimants(program), own));
+    const undone = this.journal.record({ kind: 'client_pointer', window: program.window });
     const drop = () => {
       this.#keep(
-        window,
-        this.#claimants(window).filter((claimant) => claimant !== own),
+        program,
+        this.#claimants(program).filter((claimant) => claimant !== own),
       );
-      return this.of(window);
+      return this.of(program);
     };
     return { drop, undone };
   }
 
-  #claimants(window: number): readonly Claimant[] {
-    return this.#claims.get(clientOf(this.x, window)) ?? [];
+  #claimants(program: Program): readonly Claimant[] {
+    return this.#claims.get(this.#nameOf(program)) ?? [];
   }
 
-  #keep(window: number, claimants: readonly Claimant[]): void {
-    const program = clientOf(this.x, window);
-    if (claimants.length > 0) this.#claims.set(program, claimants);
-    else this.#claims.delete(program);
+  #keep(program: Program, claimants: readonly Claimant[]): void {
+    if (claimants.length > 0) this.#claims.set(this.#nameOf(program), claimants);
+    else this.#claims.delete(this.#nameOf(program));
+  }
+
+  #nameOf({ window, owner }: Program): string {
+    return `${clientOf(this.x, window)} ${owner}`;
   }
 }

@@ -96,7 +96,7 @@ export class Attachment {
     const { x, devices } = this.seat;
     if (!this.#isInUse) {
       this.#isInUse = true;
-      this.#claim ??= this.clientPointers.claim(window, devices.pointer);
+      this.#claim ??= this.clientPointers.claim(this.target, devices.pointer);
       x.send(XISetClientPointer, { window, deviceId: devices.pointer });
     }
     if (traits.needsShield && !this.#isShielded) {

@@ -32,12 +32,17 @@ export async function findTarget(x: X11Connection, window: number): Promise<Targ
   return { window, chain, ...whose };
 }
 
+/** The process that made it. */
+export async function ownerOf(x: X11Connection, window: number): Promise<number | undefined> {
+  return x.has(Res) ? (await clientPids(x, [window]))[0] : undefined;
+}
+
 export async function readOwner(x: X11Connection, window: number): Promise<Pick<Target, 'traits' | 'owner'>> {
   const pidAtom = await x.atoms.intern('_NET_WM_PID');
-  const [wmClass, pid, [owner]] = await Promise.all([
+  const [wmClass, pid, owner] = await Promise.all([
     readProperty(x, window, XA.WM_CLASS),
     readProperty(x, window, pidAtom),
-    x.has(Res) ? clientPids(x, [window]) : [],
+    ownerOf(x, window),
   ]);
   const [instance = '', className = ''] = texts(wmClass);
   return { owner, traits: traitsOf[detectToolkit([owner, words(pid)[0]], instance, className)] };
@@ -45,7 +50,7 @@ export async function readOwner(x: X11Connection, window: number): Promise<Pick<
 
 /** An application started anew gets the ids of the one before it: the window of that number may be another one by now. */
 export async function isStillThere(x: X11Connection, { window, chain, owner }: Target): Promise<boolean> {
-  const [now] = x.has(Res) ? await clientPids(x, [window]) : [];
+  const now = await ownerOf(x, window);
   if (now !== owner) return false;
   if (now !== undefined) return true;
   const present = await ifAlive(chainTo(x, window));
