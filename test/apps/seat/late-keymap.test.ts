@@ -1,4 +1,4 @@
-// A GTK 3 program that first needs its keymap because of an agent goes on when that is gone and keymaps change.
+// A GTK 2 or 3 program that first needs its keymap because of an agent goes on when that is gone and keymaps change.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,10 +8,11 @@ import { type Desktop, openDesktop } from '../../support/desktop.js';
 import { until } from '../../support/until.js';
 
 const asker = fileURLToPath(new URL('../../fixtures/apps/asker.py', import.meta.url));
-const command = (desktop: Desktop) => ['/usr/bin/python3', asker, 'gtk3', join(desktop.dir, 'answers')] as const;
+const command = (desktop: Desktop, toolkit = 'gtk3') => ['/usr/bin/python3', asker, toolkit, join(desktop.dir, 'answers')] as const;
+const answers = (desktop: Desktop) => readFile(join(desktop.dir, 'answers'), 'utf8').catch(() => '');
 
-async function start(desktop: Desktop): Promise<{ pid: number; window_id: number }> {
-  const [python, ...args] = command(desktop);
+async function start(desktop: Desktop, toolkit = 'gtk3'): Promise<{ pid: number; window_id: number }> {
+  const [python, ...args] = command(desktop, toolkit);
   const { pid } = desktop.runApp(python, args);
   return { pid, window_id: await desktop.waitForWindow({ title: '^Asker$' }) };
 }
@@ -54,8 +55,18 @@ test.each(ways)('when the agent $act', async ({ run }) => {
   const asked = desktop.waitForWindow({ title: '^Asked$' }, 200).catch(() => undefined);
   const window = (await asked) ?? (await ask(desktop));
   await desktop.run('xdotool', 'windowactivate', '--sync', String(window), 'key', 'j', 'a', 'Return');
-  const answers = () => readFile(join(desktop.dir, 'answers'), 'utf8').catch(() => '');
-  await until(async () => (await answers()) === 'ja\n', { what: 'what the person answers' });
+  await until(async () => (await answers(desktop)) === 'ja\n', { what: 'what the person answers' });
+});
+
+test('of GTK 2, when the agent presses the first key in it', async () => {
+  await using desktop = await openDesktop();
+  const product = startProduct(desktop);
+  const target = await start(desktop, 'gtk2');
+  await product.call('press_key', { ...target, key: 'F9' });
+  await product[Symbol.asyncDispose]();
+  await desktop.run('setxkbmap', 'de');
+  await desktop.run('xdotool', 'windowactivate', '--sync', String(target.window_id), 'key', 'Tab', 'space');
+  await until(async () => (await answers(desktop)) === 'pressed\n', { what: 'what the person presses' });
 });
 
 /** With the person's keyboard. */

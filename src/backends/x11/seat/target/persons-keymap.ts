@@ -1,10 +1,11 @@
 /**
- * GTK 3 reads its keymap when it first needs one, from the keyboard that a program's requests mean at that moment, and keeps to that
- * keyboard: once it is gone, the next change of any keymap ends the program. An agent's goes. So before a program's requests are led
- * away, or at the latest once it has started, it is told the state the person's keyboard is in, which makes it read theirs.
+ * GTK 2 and 3 read their keymap when they first need one, from the keyboard that a program's requests mean at that moment, and keep
+ * to that keyboard: once it is gone, the next change of any keymap ends the program. An agent's goes. So before a program's requests
+ * are led away, or at the latest once it has started, it is told something about the person's keyboard, which makes it read theirs.
  */
 import { poll } from '../../../../kit/poll.js';
 import {
+  coreEvents,
   GrabServer,
   SendEvent,
   UngrabServer,
@@ -22,6 +23,8 @@ import { clientOf, readOwner, type Target } from './target.js';
 const SLOW_APP_MS = 1000;
 const STARTING_MS = 3000;
 const LOOK_AGAIN_MS = 20;
+/** The least a key can have. */
+const NO_KEY = 8;
 
 export class PersonsKeymap {
   /** Programs that know it, and whose they are. */
@@ -30,11 +33,13 @@ export class PersonsKeymap {
   /** Returns when the program of the window has read it, or is too busy to. */
   async teach(x: X11Connection, { window, owner, traits }: Pick<Target, 'window' | 'owner' | 'traits'>): Promise<void> {
     const program = `${clientOf(x, window)} ${owner}`;
-    if (!traits.readsKeymapLate || this.#known.has(program)) return;
+    const { readsKeymapWhenTold } = traits;
+    if (!readsKeymapWhenTold || this.#known.has(program)) return;
     const current = await ifAlive(x.request(XIGetClientPointer, { window }));
     const isLed = current?.set === true && current.deviceId !== XIDevice.CorePointer;
     if (isLed) x.send(XISetClientPointer, { window, deviceId: XIDevice.CorePointer });
-    await tellState(x, window);
+    if (readsKeymapWhenTold === 'key') tellKey(x, window);
+    else await tellState(x, window);
     if (await new Pulse(x, window).handled(SLOW_APP_MS)) this.#known.add(program);
     if (isLed) await ifAlive(x.checked(XISetClientPointer, { window, deviceId: current.deviceId }));
   }
@@ -45,6 +50,13 @@ export class PersonsKeymap {
     if (await poll(answers, { timeoutMs: STARTING_MS, intervalMs: LOOK_AGAIN_MS }))
       await this.teach(x, { window, ...(await readOwner(x, window)) });
   }
+}
+
+/** That one came up which no keyboard has. */
+function tellKey(x: X11Connection, window: number): void {
+  const place = { rootX: 0, rootY: 0, eventX: 0, eventY: 0, root: x.root, event: window, child: 0 };
+  const event = x.encodeEvent(coreEvents.KeyRelease, { ...place, detail: NO_KEY, time: 0, state: 0, sameScreen: true });
+  x.send(SendEvent, { destination: window, eventMask: 0, event });
 }
 
 /** Nothing can change it while it is read and told. */

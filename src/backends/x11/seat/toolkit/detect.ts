@@ -18,6 +18,7 @@ const LIBRARIES: readonly (readonly [RegExp, ToolkitName])[] = [
   [/\/libQt5Gui\.so/, 'qt5'],
   [/\/libgtk-4\.so/, 'gtk4'],
   [/\/libgtk-3\.so/, 'gtk3'],
+  [/\/libgtk-x11-2\.0\.so/, 'gtk2'],
   [/\/libtk8?\.?\d[^/]*\.so/, 'tk'],
   // A terminal of this toolkit that looks keys up by itself.
   [/\/xterm$/m, 'plain'],

@@ -1,5 +1,6 @@
 /** What each toolkit does on X that a hand in the background has to know. Every cell was measured; see docs/delivery-matrix.md. */
 export type ToolkitName =
+  | 'gtk2'
   | 'gtk3'
   | 'gtk4'
   | 'firefox'
@@ -70,8 +71,11 @@ export interface Traits {
   readonly activatesOnDrop: boolean;
   /** It marks whatever was dropped in it and so takes the one selection of the display, which must not be somebody else's. */
   readonly marksDrops: boolean;
-  /** It reads its keymap only once it needs one, and ends when keymaps change after the keyboard it read it from is gone. */
-  readonly readsKeymapLate: boolean;
+  /**
+   * It reads its keymap only once it needs one, and ends when keymaps change after the keyboard it read it from is gone: what makes
+   * it read it is to be told the state of a keyboard, or of a key.
+   */
+  readonly readsKeymapWhenTold: 'state' | 'key' | undefined;
   /** When a starting program is done with its keymap: once it knows it, once it makes a window that it may show, or once it shows one. */
   readonly readsKeymapUntil: 'known' | 'window' | 'shown';
 }
@@ -104,7 +108,7 @@ const plain: Traits = {
   asksForMoves: false,
   activatesOnDrop: false,
   marksDrops: false,
-  readsKeymapLate: false,
+  readsKeymapWhenTold: undefined,
   readsKeymapUntil: 'known',
 };
 
@@ -114,7 +118,7 @@ const gtk: Traits = {
   unicode: 'ctrl_shift_u_bare',
   multiClickMs: 400,
   thirdClickMs: 800,
-  readsKeymapLate: true,
+  readsKeymapWhenTold: 'state',
   readsKeymapUntil: 'window',
 };
 const qt: Traits = {
@@ -131,6 +135,7 @@ const qt: Traits = {
 
 export const traitsOf: Readonly<Record<ToolkitName, Traits>> = {
   plain,
+  gtk2: { ...plain, toolkit: 'gtk2', readsKeymapWhenTold: 'key' },
   gtk3: gtk,
   gtk4: {
     ...gtk,
@@ -138,7 +143,7 @@ export const traitsOf: Readonly<Record<ToolkitName, Traits>> = {
     thirdClickMs: 400,
     needsKeyboardForMenus: true,
     believesServerOnly: true,
-    readsKeymapLate: false,
+    readsKeymapWhenTold: undefined,
     readsKeymapUntil: 'known',
   },
   // A page tells its browser late what is selected, which then gives up the number that is being spelled.
@@ -158,7 +163,7 @@ export const traitsOf: Readonly<Record<ToolkitName, Traits>> = {
     passesInputOn: true,
     mergesMoves: true,
     activatesOnDrop: true,
-    readsKeymapLate: false,
+    readsKeymapWhenTold: undefined,
     readsKeymapUntil: 'known',
   },
   tk: { ...plain, toolkit: 'tk', needsShield: true, dropsFocusOnLeave: true },
