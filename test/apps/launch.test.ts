@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { startProduct } from '../harness/product.js';
 import { openDesktop } from '../support/desktop.js';
@@ -8,6 +9,7 @@ import { managers } from './seat/busy-agent.js';
 import { seatsOn } from './seat/seat-lab.js';
 
 const MANY = 8;
+const splash = fileURLToPath(new URL('../fixtures/apps/splash.py', import.meta.url));
 
 describe('launching in the background', () => {
   test.each(['gnome-calculator', 'kcalc', 'xterm', 'xcalc'])('%s starts behind the person’s window, and is found again', async (name) => {
@@ -28,6 +30,17 @@ describe('launching in the background', () => {
     expect(launched.interference).toMatchObject({ focus: 'unchanged', stacking: 'unchanged' });
     const again = await product.call('launch_app', { name });
     expect(again).toMatchObject({ already_running: true, pid: launched.pid });
+  });
+
+  test('what shows a picture of itself while it starts has started when its real window is there, behind the person’s', async () => {
+    await using desktop = await openDesktop();
+    await using product = startProduct(desktop);
+    const watch = await startSentinel(desktop, { typing: true });
+    const launched = await product.call('launch_app', { launch_path: '/usr/bin/python3', additional_arguments: [splash] });
+    expect(launched.windows).toMatchObject([{ title: 'Started', is_active: false }]);
+    const { changes, receivedText, sentText } = await watch.stop();
+    expect(changes.filter(({ type }) => type === 'focus')).toEqual([]);
+    expect(receivedText).toBe(sentText);
   });
 
   test('where nobody works in a window the first one may be active, and nothing was taken from anybody', async () => {

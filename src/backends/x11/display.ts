@@ -34,6 +34,7 @@ export const atomNames = [
   '_NET_WM_WINDOW_TYPE_DESKTOP',
   '_NET_WM_WINDOW_TYPE_DIALOG',
   '_NET_WM_WINDOW_TYPE_DOCK',
+  '_NET_WM_WINDOW_TYPE_SPLASH',
   '_NET_STARTUP_ID',
 ] as const;
 

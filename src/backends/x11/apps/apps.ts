@@ -88,18 +88,18 @@ export class X11Apps implements Apps {
       // A wrapper may hand over to another process, or to one that already runs; a browser of our own never does.
       return !request.debugging && isOf(window, program);
     };
-    const fresh = await poll(
-      async () => {
-        const own = (await this.options.windows.list()).filter((window) => isNew(window) && belongs(window));
-        return own.length > 0 ? own : exit && exit.code !== 0 && exit.code !== null ? [] : undefined;
-      },
-      { timeoutMs: request.timeoutMs, intervalMs: 15, signal },
-    );
-    if (fresh?.length === 0) {
+    let found: readonly Window[] = [];
+    const isOver = async (): Promise<boolean> => {
+      found = (await this.options.windows.list()).filter((window) => isNew(window) && belongs(window));
+      if (found.length === 0) return exit !== undefined && exit.code !== 0 && exit.code !== null;
+      const splashes = await this.options.windows.splashes();
+      return found.some(({ id }) => !splashes.has(id));
+    };
+    const hasEnded = (await poll(isOver, { timeoutMs: request.timeoutMs, intervalMs: 15, signal })) && found.length === 0;
+    if (hasEnded) {
       const code = exit?.code;
       throw new DriverError('launch_failed', `${command} ended with code ${code} before it showed a window.`, { command, code });
     }
-    const found = fresh ?? [];
     const restored = await guard.settle(found.map(({ id }) => id));
     return { pid: child.pid, windows: await this.#asTheyAreNow(found), restored };
   }

@@ -147,7 +147,7 @@ export class X11Seats implements Seats, AsyncDisposable {
   /** The same for a program that starts. */
   async shelterStarting(owner: string, window: number): Promise<() => void> {
     const [letGo, { seat }, { keymap }] = await Promise.all([this.shelter(owner, window), this.#performerOf(owner), this.#open()]);
-    keymap.teachOnceStarted(seat.x, window).catch(() => {}); // it has ended
+    keymap.teachOnceStarted(seat, window).catch(() => {}); // it has ended
     return letGo;
   }
 

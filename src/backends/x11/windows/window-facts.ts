@@ -28,6 +28,8 @@ export interface WindowFacts {
   readonly isShaded: boolean;
   readonly isDialog: boolean;
   readonly isShell: boolean;
+  /** Shown while the program starts, until its real window is there. */
+  readonly isSplash: boolean;
 }
 
 const ICONIC_STATE = 3;
@@ -67,6 +69,7 @@ export async function readWindowFacts({ x, atoms, root }: Display, window: numbe
         isShaded: state.has(atoms._NET_WM_STATE_SHADED),
         isDialog: types.has(atoms._NET_WM_WINDOW_TYPE_DIALOG) || words(transient).length > 0,
         isShell: types.has(atoms._NET_WM_WINDOW_TYPE_DESKTOP) || types.has(atoms._NET_WM_WINDOW_TYPE_DOCK),
+        isSplash: types.has(atoms._NET_WM_WINDOW_TYPE_SPLASH),
       };
     })(),
   );

@@ -32,6 +32,12 @@ export class X11Windows implements Windows {
     return listed && this.#toWindow(listed, index, listing);
   }
 
+  /** Those that are there only until the program has started. */
+  async splashes(): Promise<ReadonlySet<number>> {
+    const { windows } = await this.list_.read();
+    return new Set(windows.filter(({ facts }) => facts.isSplash).map(({ id }) => id));
+  }
+
   #toWindow({ id, facts }: ListedWindow, index: number, listing: Listing): Window {
     return {
       id,

@@ -16,11 +16,14 @@ import {
   XkbGetState,
   xkbEvents,
 } from '../../../../wire/x11/index.js';
-import { ifAlive } from '../../display.js';
+import { ifAlive, isShown } from '../../display.js';
+import type { Seat } from '../seat.js';
+import { wmHasHandled } from '../wm/wm-answer.js';
 import { Pulse } from './pulse.js';
 import { clientOf, readOwner, type Target } from './target.js';
 
 const SLOW_APP_MS = 1000;
+const SLOW_WM_MS = 500;
 const STARTING_MS = 3000;
 const LOOK_AGAIN_MS = 20;
 /** The least a key can have. */
@@ -44,10 +47,18 @@ export class PersonsKeymap {
     if (isLed) await ifAlive(x.checked(XISetClientPointer, { window, deviceId: current.deviceId }));
   }
 
-  /** The same for one that has to be led away before it gets to reading anything. */
-  async teachOnceStarted(x: X11Connection, window: number): Promise<void> {
-    const answers = () => new Pulse(x, window).handled(LOOK_AGAIN_MS);
-    if (await poll(answers, { timeoutMs: STARTING_MS, intervalMs: LOOK_AGAIN_MS }))
+  /**
+   * The same for one that has to be led away before it gets to reading anything. For a moment it is led to the person again, so not
+   * while it may have been asked to take the focus.
+   */
+  async teachOnceStarted({ x, perch }: Pick<Seat, 'x' | 'perch'>, window: number): Promise<void> {
+    const isIdle = async () => (await isShown(x, window)) && (await new Pulse(x, window).handled(LOOK_AGAIN_MS));
+    const isReady = async () => {
+      if (!(await isIdle())) return false;
+      await wmHasHandled(x, perch, SLOW_WM_MS);
+      return isIdle();
+    };
+    if (await poll(isReady, { timeoutMs: STARTING_MS, intervalMs: LOOK_AGAIN_MS }))
       await this.teach(x, { window, ...(await readOwner(x, window)) });
   }
 }
