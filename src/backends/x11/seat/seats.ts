@@ -1,7 +1,6 @@
 /** The pool of agent seats on one display: one per owner, made on demand, kept for reuse, bounded. */
 
 import { DriverError } from '../../../errors/driver-error.js';
-import { delay } from '../../../kit/clock.js';
 import { Mutex } from '../../../kit/mutex.js';
 import { isAlive, processInfo } from '../../../kit/process-info.js';
 import type { ScreenPoint } from '../../../model/geometry.js';
@@ -9,6 +8,7 @@ import type { Delivered, Gesture } from '../../../model/gesture.js';
 import { connectX11, Shape, type X11Connection, X11ExtensionMissing, XInput, XTest } from '../../../wire/x11/index.js';
 import type { Seats } from '../../port.js';
 import { asDisplayError, type DisplayAddress } from '../display.js';
+import { guardAsked } from './asked-program.js';
 import { ClientPointers } from './device/client-pointers.js';
 import { addMaster, listMasters } from './device/masters.js';
 import { formatSeatName, type Role } from './device/seat-name.js';
@@ -24,8 +24,6 @@ import { PersonHands } from './person/person-hands.js';
 import { Seat } from './seat.js';
 import { Shelter } from './shelter.js';
 import { PersonsKeymap } from './target/persons-keymap.js';
-import { Pulse } from './target/pulse.js';
-import { readOwner } from './target/target.js';
 import type { Maker } from './wm/early-loan.js';
 import { readWindowManager } from './wm/wm-traits.js';
 
@@ -63,9 +61,6 @@ interface Shared {
 let made = 0;
 
 const FOREGROUND_TURN_MS = 30_000;
-const SLOW_APP_MS = 1000;
-/** For a quarter of a second GTK shows a button pressed that it was asked to press, and has it act only then. */
-const SHOWN_PRESSED_MS = 300;
 
 export function openSeats(address: DisplayAddress, options: SeatOptions): X11Seats {
   return new X11Seats(address, options);
@@ -116,25 +111,8 @@ export class X11Seats implements Seats, AsyncDisposable {
 
   /** The same for what a program is asked to do by other means than input, until some time after it has handled that. */
   async guardProgram(owner: string, window: number): Promise<() => void> {
-    const { seat } = await this.#performerOf(owner);
-    const { keymap } = await this.#open();
-    await keymap.teach(seat.x, { window, ...(await readOwner(seat.x, window)) });
-    const unguard = await this.guardAgainst(owner, window);
-    const letGo = await this.shelter(owner, window).catch((error) => {
-      unguard();
-      throw error;
-    });
-    const end = () => {
-      unguard();
-      letGo();
-    };
-    const pulse = new Pulse(seat.x, window);
-    const isThrough = async () => {
-      await pulse.isThrough(SLOW_APP_MS);
-      await delay(SHOWN_PRESSED_MS);
-      await pulse.isThrough(SLOW_APP_MS);
-    };
-    return () => void isThrough().then(end, end);
+    const [{ seat }, shared] = await Promise.all([this.#performerOf(owner), this.#open()]);
+    return guardAsked(shared, seat, window);
   }
 
   /** An application that focuses its own new window does so with the owner's keyboard; a moment longer than asked, for some do it late. */
