@@ -33,7 +33,7 @@ export async function guardAsked({ person, guard, shelter, keymap }: Keepers, se
     unguard();
     throw error;
   });
-  const release = await holdPointer(person, devices.pointer, whose.traits);
+  const release = await holdPointer(person, window, whose.traits);
   const end = () => {
     unguard();
     letGo();
@@ -52,9 +52,9 @@ async function isThrough(pulse: Pulse): Promise<void> {
  * Some programs take every pointer there is for a menu, whatever made them open it. The person's is held as long as they do not need
  * it themselves; where it is theirs already, as with a menu of their own open, nobody can take it anyway.
  */
-async function holdPointer(person: PersonHands, agents: number, { freezeMs, passesInputOn }: Traits): Promise<() => void> {
+async function holdPointer(person: PersonHands, window: number, { freezeMs, passesInputOn }: Traits): Promise<() => void> {
   if (freezeMs === 0) return () => {};
-  const thaw = await person.freeze(agents, AbortSignal.timeout(PERSON_BUSY_MS)).catch(() => undefined);
+  const thaw = await person.freeze(window, AbortSignal.timeout(PERSON_BUSY_MS)).catch(() => undefined);
   thaw?.(HELD_MS);
-  return () => (passesInputOn ? person.stay(agents, HELD_MS) : person.forget(agents));
+  return () => (passesInputOn ? person.stay(window, HELD_MS) : person.forget(window));
 }
