@@ -84,6 +84,7 @@ test.each(managers)('under %s a person who closes their window and opens another
 });
 
 const SHADED = '_NET_WM_STATE_SHADED';
+const POINTER_ROOT = 1;
 
 test.each(['openbox', 'xfwm4', 'metacity', 'kwin_x11', 'fluxbox'] as const)(
   'under %s a person who rolls their window up beside a busy agent stays there, and types on once it is unrolled',
@@ -96,7 +97,7 @@ test.each(['openbox', 'xfwm4', 'metacity', 'kwin_x11', 'fluxbox'] as const)(
     await personGetsTo(desktop, window);
     await using seats = seatsOn(desktop);
     await using agent = await busyAgent(desktop, seats, left);
-    const { activeWindow, property } = oracleOf(desktop);
+    const { activeWindow, focusedWindow, property } = oracleOf(desktop);
     const roll = async (asked: 'add' | 'remove') => {
       await agent.acts(3);
       await desktop.run(await fixtureBinary('window-state'), String(window), asked, SHADED);
@@ -104,6 +105,8 @@ test.each(['openbox', 'xfwm4', 'metacity', 'kwin_x11', 'fluxbox'] as const)(
       await until(isDone, { what: `the window manager answers ${asked}` });
       await agent.acts(MANY_ACTS);
       expect(await activeWindow()).toBe(window);
+      // Where their pointer is, their keys would go otherwise.
+      expect(await focusedWindow()).toBeGreaterThan(POINTER_ROOT);
     };
     for (let times = 0; times < 3; times++) {
       await roll('add');

@@ -179,10 +179,12 @@ export class Departure {
     const { x } = this;
     const { window: wm, hears } = await this.wmPointer.windowManager();
     const isNowhere = (focus: number) => focus <= POINTER_ROOT || focus === x.root || (wm !== undefined && isSameClient(x, focus, wm));
+    // What it put around the window that is left has the focus where that is rolled up.
+    const isSomewhere = (focus: number) => focus === watches[0]?.frame || !isNowhere(focus);
     await this.#inOneBreath(watches, async (persons, agents) => {
       const isThere = await isShown(x, active);
       // Where it put the keyboard it had, which it says only later.
-      const latest = agents.find(({ focus, target }) => !isNowhere(focus) && !isSameClient(x, focus, target))?.focus;
+      const latest = agents.find(({ focus, target }) => isSomewhere(focus) && !isSameClient(x, focus, target))?.focus;
       if (!isNowhere(persons) || (latest === undefined && !(isThere && this.root.active === active))) return;
       const next = latest ?? agents.find(({ focus }) => isSameClient(x, focus, active))?.focus ?? active;
       // The server heeds no focus older than the last, and a window manager asks as of what it last heard.
