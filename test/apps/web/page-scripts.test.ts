@@ -136,6 +136,16 @@ describe('dialogs', () => {
     expect((await window.page({ action: 'get_text' })).text).toContain('Questions');
   });
 
+  test('one that opens while the page is read ends that with the question', async () => {
+    await run('setTimeout(() => { const end = Date.now() + 1000; while (Date.now() < end); alert("Meanwhile"); }, 0)');
+    await expect(window.page({ action: 'get_text' })).rejects.toMatchObject({
+      code: 'page_dialog_open',
+      details: { dialog: { kind: 'alert', message: 'Meanwhile' } },
+    });
+    await answer();
+    expect((await window.page({ action: 'get_text' })).text).toContain('Questions');
+  });
+
   test('a page that asks before it is left stays, unless told otherwise', async () => {
     const from = site.events().length;
     await click('#leave');

@@ -51,7 +51,9 @@ export class AttachedPage implements Page {
   }
 
   ask(source: string, args: readonly unknown[], signal: AbortSignal): Promise<readonly FrameAnswer[]> {
-    return this.#guarded(signal, 'alive', (session) => askFrames(this.link.client, session, { source, args }, signal));
+    return this.#guarded(signal, 'alive', (session) =>
+      this.#orDialog(session, askFrames(this.link.client, session, { source, args }, signal)),
+    );
   }
 
   async navigate(url: string, leave: boolean, signal: AbortSignal): Promise<void> {
