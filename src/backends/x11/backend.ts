@@ -110,11 +110,7 @@ function guarding(seats: X11Seats, isAllowed: () => boolean): Guarded {
 
 /** Where no seat can be had, what the launch guard restores afterwards has to do. */
 function launchShelter(seats: X11Seats, isAllowed: () => boolean): Shelter {
-  const nothing = () => {};
-  return {
-    begin: async (onPersonGoes) => (isAllowed() ? seats.guardAgainstNew(LAUNCHER, onPersonGoes).catch(() => undefined) : undefined),
-    over: async (window) => (isAllowed() ? seats.shelterStarting(LAUNCHER, window).catch(() => nothing) : nothing),
-  };
+  return async (onPersonGoes) => (isAllowed() ? seats.guardAgainstNew(LAUNCHER, onPersonGoes).catch(() => undefined) : undefined);
 }
 
 const LAUNCHER = 'launch';

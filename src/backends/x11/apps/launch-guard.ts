@@ -8,6 +8,7 @@ import { poll } from '../../../kit/poll.js';
 import type { Window } from '../../../model/window.js';
 import { ChangeWindowAttributes, EventMask } from '../../../wire/x11/index.js';
 import type { Display } from '../display.js';
+import type { Program } from '../seat/device/client-pointers.js';
 import type { NewGuard } from '../seat/seats.js';
 import { isSameClient } from '../seat/target/target.js';
 import { unmark } from '../seat/wm/attention.js';
@@ -26,12 +27,8 @@ const ASKED_MS = 1000;
 /** Until what sheltered the person has let go. */
 const LET_GO_MS = 250;
 
-/** The window manager focuses with a keyboard of the agent's while a window appears, so that the person's focus cannot move. */
-export interface Shelter {
-  /** Undefined where there is none; then what was taken can only be given back. */
-  begin(onPersonGoes: (window: number) => void): Promise<NewGuard | undefined>;
-  over(window: number): Promise<() => void>;
-}
+/** The window manager focuses with a keyboard of the agent's while a window appears, so that the person's focus cannot move. Undefined where there is none; then what was taken can only be given back. */
+export type Shelter = (onPersonGoes: (window: number) => void) => Promise<NewGuard | undefined>;
 
 export class LaunchGuard {
   #launches = 0;
@@ -95,10 +92,10 @@ export class WatchedLaunch implements AsyncDisposable {
     const { display, shelter, known, place } = this.parts;
     const { x, root, atoms } = display;
     this.#wm = await windowManagerWindow(x);
-    const guard = await shelter.begin((window) => void this.#onPersonGoes(window).catch(() => {})); // the display went away
+    const guard = await shelter((window) => void this.#onPersonGoes(window).catch(() => {})); // the display went away
     this.#guard = guard;
     if (guard) this.#shelters.push(Promise.resolve(() => guard.end()));
-    const programs = new NewPrograms(x, (window) => void this.#shelters.push(shelter.over(window)));
+    const programs = new NewPrograms(x, (program) => guard && this.#shelter(guard, program));
     const unasked = new UnaskedWindows(x, atoms);
     this.#unsubscribes.push(
       x.on('CreateNotify', ({ window, parent, overrideRedirect, width, height }) => {
@@ -126,6 +123,12 @@ export class WatchedLaunch implements AsyncDisposable {
       }),
     );
     await x.sync();
+  }
+
+  #shelter(guard: NewGuard, program: Program): void {
+    const sheltered = guard.shelter(program);
+    sheltered.catch(() => {}); // it has ended
+    this.#shelters.push(sheltered);
   }
 
   /** Puts the new windows behind the person's; says what had to be restored. From then on only the application is held back. */

@@ -29,7 +29,7 @@ export async function guardAsked({ person, guard, shelter, keymap }: Keepers, se
   const whose = await readOwner(x, window);
   await keymap.teach(x, { window, ...whose });
   const unguard = await guard.begin(window, devices);
-  const letGo = await shelter.over(window, devices.pointer).catch((error) => {
+  const letGo = await shelter.over({ window, owner: whose.owner }, devices.pointer).catch((error) => {
     unguard();
     throw error;
   });

@@ -9,7 +9,7 @@ import { connectX11, Shape, type X11Connection, X11ExtensionMissing, XInput, XTe
 import type { Seats } from '../../port.js';
 import { asDisplayError, type DisplayAddress } from '../display.js';
 import { guardAsked } from './asked-program.js';
-import { ClientPointers } from './device/client-pointers.js';
+import { ClientPointers, type Program } from './device/client-pointers.js';
 import { addMaster, listMasters } from './device/masters.js';
 import { formatSeatName, type Role } from './device/seat-name.js';
 import { performInForeground } from './foreground/foreground.js';
@@ -24,6 +24,7 @@ import { PersonHands } from './person/person-hands.js';
 import { Seat } from './seat.js';
 import { Shelter } from './shelter.js';
 import { PersonsKeymap } from './target/persons-keymap.js';
+import { ownerOf } from './target/target.js';
 import type { Maker } from './wm/early-loan.js';
 import { readWindowManager } from './wm/wm-traits.js';
 
@@ -40,6 +41,8 @@ export interface SeatOptions {
 export interface NewGuard {
   /** Whether it is the person who asks for a window when something does as this source. */
   isPersonsRequest(window: number, source: number | undefined): boolean;
+  /** A program that starts and focuses its own window does so with the owner's keyboard; a moment longer than asked, for some do it late. */
+  shelter(program: Program): Promise<() => void>;
   end(): void;
 }
 
@@ -90,10 +93,15 @@ export class X11Seats implements Seats, AsyncDisposable {
   /** From now on nothing new takes the person's focus: the window manager focuses with the owner's keyboard until the end of it. */
   async guardAgainstNew(owner: string, onPersonGoes: (window: number) => void = () => {}): Promise<NewGuard> {
     const end = await this.guardAgainst(owner, WHATEVER_IS_NEW);
-    const { guard } = await this.#open();
+    const [{ seat }, { guard, shelter, keymap }] = await Promise.all([this.#performerOf(owner), this.#open()]);
     const off = guard.onPersonGoes(onPersonGoes);
     return {
       isPersonsRequest: (window, source) => guard.isPersonsRequest(window, source),
+      shelter: async (program) => {
+        const letGo = await shelter.over(program, seat.devices.pointer);
+        keymap.teachOnceStarted(seat, program.window).catch(() => {}); // it has ended
+        return letGo;
+      },
       end: () => {
         off();
         end();
@@ -115,18 +123,10 @@ export class X11Seats implements Seats, AsyncDisposable {
     return guardAsked(shared, seat, window);
   }
 
-  /** An application that focuses its own new window does so with the owner's keyboard; a moment longer than asked, for some do it late. */
+  /** A program that focuses its own new window does so with the owner's keyboard. */
   async shelter(owner: string, window: number): Promise<() => void> {
-    const { seat } = await this.#performerOf(owner);
-    const { shelter } = await this.#open();
-    return shelter.over(window, seat.devices.pointer);
-  }
-
-  /** The same for a program that starts. */
-  async shelterStarting(owner: string, window: number): Promise<() => void> {
-    const [letGo, { seat }, { keymap }] = await Promise.all([this.shelter(owner, window), this.#performerOf(owner), this.#open()]);
-    keymap.teachOnceStarted(seat, window).catch(() => {}); // it has ended
-    return letGo;
+    const [{ seat }, { x, shelter }] = await Promise.all([this.#performerOf(owner), this.#open()]);
+    return shelter.over({ window, owner: await ownerOf(x, window) }, seat.devices.pointer);
   }
 
   async release(owner: string): Promise<void> {

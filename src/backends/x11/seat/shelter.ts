@@ -2,8 +2,7 @@
 import { after } from '../../../kit/clock.js';
 import { type X11Connection, XIDevice, XIGetClientPointer, XISetClientPointer } from '../../../wire/x11/index.js';
 import { ifAlive } from '../display.js';
-import type { ClientPointers } from './device/client-pointers.js';
-import { ownerOf } from './target/target.js';
+import type { ClientPointers, Program } from './device/client-pointers.js';
 
 /** Some focus their new window this long after they were through. */
 const LATE_FOCUS_MS = 500;
@@ -17,9 +16,9 @@ export class Shelter {
     private readonly clientPointers: ClientPointers,
   ) {}
 
-  /** Until some time after the answer is called. */
-  async over(window: number, pointer: number): Promise<() => void> {
-    const program = { window, owner: await ownerOf(this.x, window) };
+  /** Until some time after the answer is called. Asks at once: a program that starts may be focused a few milliseconds from now. */
+  async over(program: Program, pointer: number): Promise<() => void> {
+    const { window } = program;
     const isNobodys = this.clientPointers.of(program) === XIDevice.CorePointer;
     const claim = this.clientPointers.claimBehind(program, pointer);
     if (isNobodys) await this.#take(window, pointer);
@@ -38,7 +37,7 @@ export class Shelter {
     await Promise.allSettled([...this.#letGo].map((letGo) => letGo()));
   }
 
-  /** In one go: a window that is being made may be shown a few milliseconds from now. */
+  /** In one go. */
   async #take(window: number, pointer: number): Promise<void> {
     const [before] = await Promise.all([this.#current(window), this.#give(window, pointer)]);
     // An agent of another process is at work in it, and needs it to stay so.

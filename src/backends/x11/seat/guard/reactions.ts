@@ -4,7 +4,7 @@ import { poll } from '../../../../kit/poll.js';
 import type { X11Connection } from '../../../../wire/x11/index.js';
 import type { Shelter } from '../shelter.js';
 import type { Kin } from '../target/kin.js';
-import { isSameClient } from '../target/target.js';
+import { isSameClient, ownerOf } from '../target/target.js';
 import { reassertPersonsWindow } from '../wm/reassert.js';
 import { tellFocused } from '../wm/wm-messages.js';
 import type { RunningWm } from '../wm/wm-traits.js';
@@ -135,8 +135,10 @@ export class Reactions {
 
   /** What a program asks for that is not the one acted in, or is so over another connection. */
   #shelter(window: number, { devices }: Before): void {
+    const { x, shelter } = this.parts;
     const letGoLater = (letGo: () => void) => void after(NEW_WINDOW_MS, letGo);
-    this.parts.shelter.over(window, devices.pointer).then(letGoLater, () => {}); // the display went away
+    const sheltering = ownerOf(x, window).then((owner) => shelter.over({ window, owner }, devices.pointer));
+    sheltering.then(letGoLater, () => {}); // the display went away
   }
 
   /** It may have been shown before the guard was up. */

@@ -76,8 +76,11 @@ export interface Traits {
    * it read it is to be told the state of a keyboard, or of a key.
    */
   readonly readsKeymapWhenTold: 'state' | 'key' | undefined;
-  /** When a starting program is done with its keymap: once it knows it, once it makes a window that it may show, or once it shows one. */
-  readonly readsKeymapUntil: 'known' | 'window' | 'shown';
+  /**
+   * What a starting program must have made to be done with its keymap once it knows it, and with asking for the devices it keeps to:
+   * any helper, a window that may be focused, one that it may show; or it must have shown one.
+   */
+  readonly readsKeymapUntil: 'helper' | 'managed' | 'window' | 'shown';
 }
 
 const plain: Traits = {
@@ -109,7 +112,7 @@ const plain: Traits = {
   activatesOnDrop: false,
   marksDrops: false,
   readsKeymapWhenTold: undefined,
-  readsKeymapUntil: 'known',
+  readsKeymapUntil: 'managed',
 };
 
 const gtk: Traits = {
@@ -144,7 +147,7 @@ export const traitsOf: Readonly<Record<ToolkitName, Traits>> = {
     needsKeyboardForMenus: true,
     believesServerOnly: true,
     readsKeymapWhenTold: undefined,
-    readsKeymapUntil: 'known',
+    readsKeymapUntil: 'helper',
   },
   // A page tells its browser late what is selected, which then gives up the number that is being spelled.
   firefox: { ...gtk, toolkit: 'firefox', unicode: 'spare_key' },
@@ -164,7 +167,7 @@ export const traitsOf: Readonly<Record<ToolkitName, Traits>> = {
     mergesMoves: true,
     activatesOnDrop: true,
     readsKeymapWhenTold: undefined,
-    readsKeymapUntil: 'known',
+    readsKeymapUntil: 'managed',
   },
   tk: { ...plain, toolkit: 'tk', needsShield: true, dropsFocusOnLeave: true },
   swing: { ...plain, toolkit: 'swing', needsShield: true, wantsFocusIn: false, afterClickMs: 200 },
