@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +17,7 @@ function eagerProgram(desktop: Desktop, asksAs = 'itself') {
   const command = join(desktop.dir, 'eager');
   writeFileSync(
     command,
-    `#!/bin/sh\nASKS_AS=${asksAs} /usr/bin/python3 ${fileURLToPath(new URL('../fixtures/apps/eager.py', import.meta.url))} ${log} "$@" &\nwait\n`,
+    `#!/bin/sh\ntouch ${log}\nASKS_AS=${asksAs} /usr/bin/python3 ${fileURLToPath(new URL('../fixtures/apps/eager.py', import.meta.url))} ${log} "$@" &\nwait\n`,
   );
   chmodSync(command, 0o755);
   const lines = () =>
@@ -25,7 +26,7 @@ function eagerProgram(desktop: Desktop, asksAs = 'itself') {
       .filter(Boolean)
       .map((line) => JSON.parse(line) as { type: string; arguments?: string[] });
   const has = (what: string) => lines().some(({ type }) => type === what);
-  return { command, lines, hasAsked: () => has('asked'), hasKey: () => has('key') };
+  return { command, lines, hasBegun: () => existsSync(log), hasAsked: () => has('asked'), hasKey: () => has('key') };
 }
 
 describe('a program that asks for the focus long after its window is there', () => {
@@ -68,6 +69,23 @@ describe('a program that asks for the focus long after its window is there', () 
     const program = eagerProgram(desktop, 'taskbar');
     const { windows } = await product.call('launch_app', { name: program.command, timeout_ms: 30_000 });
     await until(program.hasAsked, { what: 'it asks for the focus', timeoutMs: 20_000 });
+    const typed = (await watch.typed()).length;
+    await until(async () => (await watch.typed()).length > typed + 40, { what: 'the person types on' });
+    await until(() => isLeftAlone(desktop, watch.window, windows[0]?.window_id ?? 0), { what: 'it is behind the person’s window' });
+    const { changes, receivedText, sentText } = await watch.stop();
+    expect(changes.filter(({ type }) => type === 'focus')).toEqual([]);
+    expect(receivedText).toBe(sentText);
+  });
+
+  test.each(managers.filter((wm) => wm !== 'fluxbox'))('nor under %s one that shows its window while we are held up', async (wm) => {
+    await using desktop = await openDesktop({ wm });
+    await using product = startProduct(desktop);
+    const watch = await startSentinel(desktop, { typing: true });
+    const program = eagerProgram(desktop);
+    const launching = product.call('launch_app', { name: program.command, timeout_ms: 30_000 });
+    await until(program.hasBegun, { what: 'it starts' });
+    execFileSync('xdotool', ['search', '--sync', '--onlyvisible', '--name', '^Eager$'], { env: desktop.env });
+    const { windows } = await launching;
     const typed = (await watch.typed()).length;
     await until(async () => (await watch.typed()).length > typed + 40, { what: 'the person types on' });
     await until(() => isLeftAlone(desktop, watch.window, windows[0]?.window_id ?? 0), { what: 'it is behind the person’s window' });
