@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { startProduct } from '../harness/product.js';
 import { type Desktop, openDesktop } from '../support/desktop.js';
 import { oracleOf } from '../support/oracle.js';
-import { startSentinel } from '../support/sentinel.js';
+import { startSentinel, type Watch } from '../support/sentinel.js';
 import { until } from '../support/until.js';
 import { managers } from './seat/busy-agent.js';
 import { isLeftAlone, pickOnTaskbar } from './seat/persons-way.js';
@@ -27,6 +27,18 @@ function eagerProgram(desktop: Desktop, asksAs = 'itself') {
       .map((line) => JSON.parse(line) as { type: string; arguments?: string[] });
   const has = (what: string) => lines().some(({ type }) => type === what);
   return { command, lines, hasBegun: () => existsSync(log), hasAsked: () => has('asked'), hasKey: () => has('key') };
+}
+
+async function personTypesOn(watch: Watch): Promise<void> {
+  const typed = (await watch.typed()).length;
+  await until(async () => (await watch.typed()).length > typed + 40, { what: 'the person types on' });
+}
+
+/** Their focus never moved, and all they typed arrived. */
+async function personNoticedNothing(watch: Watch): Promise<void> {
+  const { changes, receivedText, sentText } = await watch.stop();
+  expect(changes.filter(({ type }) => type === 'focus')).toEqual([]);
+  expect(receivedText).toBe(sentText);
 }
 
 describe('a program that asks for the focus long after its window is there', () => {
@@ -51,14 +63,11 @@ describe('a program that asks for the focus long after its window is there', () 
       expect(launched.pid).toBe(window?.pid);
       expect(program.lines()[0]?.arguments).toEqual(['file:///tmp/a%20b.txt']);
       await until(program.hasAsked, { what: 'it asks for the focus', timeoutMs: 20_000 });
-      const typed = (await watch.typed()).length;
-      await until(async () => (await watch.typed()).length > typed + 40, { what: 'the person types on' });
+      await personTypesOn(watch);
       await until(async () => (await oracleOf(desktop).activeWindow()) === watch.window, { what: 'the person’s window is active' });
       const isBehind = (order: number[]) => order.indexOf(window?.window_id ?? 0) < order.indexOf(watch.window);
       await until(async () => isBehind(await oracleOf(desktop).stacking()), { what: 'it is behind the person’s window' });
-      const report = await watch.stop();
-      expect(report.receivedText).toBe(report.sentText);
-      expect(report.changes.filter(({ type }) => type === 'focus')).toEqual([]);
+      await personNoticedNothing(watch);
     },
   );
 
@@ -69,12 +78,9 @@ describe('a program that asks for the focus long after its window is there', () 
     const program = eagerProgram(desktop, 'taskbar');
     const { windows } = await product.call('launch_app', { name: program.command, timeout_ms: 30_000 });
     await until(program.hasAsked, { what: 'it asks for the focus', timeoutMs: 20_000 });
-    const typed = (await watch.typed()).length;
-    await until(async () => (await watch.typed()).length > typed + 40, { what: 'the person types on' });
+    await personTypesOn(watch);
     await until(() => isLeftAlone(desktop, watch.window, windows[0]?.window_id ?? 0), { what: 'it is behind the person’s window' });
-    const { changes, receivedText, sentText } = await watch.stop();
-    expect(changes.filter(({ type }) => type === 'focus')).toEqual([]);
-    expect(receivedText).toBe(sentText);
+    await personNoticedNothing(watch);
   });
 
   test.each(managers.filter((wm) => wm !== 'fluxbox'))('nor under %s one that shows its window while we are held up', async (wm) => {
@@ -86,12 +92,9 @@ describe('a program that asks for the focus long after its window is there', () 
     await until(program.hasBegun, { what: 'it starts' });
     execFileSync('xdotool', ['search', '--sync', '--onlyvisible', '--name', '^Eager$'], { env: desktop.env });
     const { windows } = await launching;
-    const typed = (await watch.typed()).length;
-    await until(async () => (await watch.typed()).length > typed + 40, { what: 'the person types on' });
+    await personTypesOn(watch);
     await until(() => isLeftAlone(desktop, watch.window, windows[0]?.window_id ?? 0), { what: 'it is behind the person’s window' });
-    const { changes, receivedText, sentText } = await watch.stop();
-    expect(changes.filter(({ type }) => type === 'focus')).toEqual([]);
-    expect(receivedText).toBe(sentText);
+    await personNoticedNothing(watch);
   });
 
   test('lets the person go to it themself', async () => {

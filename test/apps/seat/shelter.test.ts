@@ -48,7 +48,7 @@ test('what is done last in a program keeps it from the person, also when what wa
   const { desktop, window, person, asks } = await openScene();
   await using _ = desktop;
   await using seats = seatsOn(desktop);
-  const [first, second] = [await seats.shelter('agent', window), await seats.shelter('agent', window)];
+  const [first, second] = [await seats.guardProgram('agent', window), await seats.guardProgram('agent', window)];
   const holders = leadAway(desktop);
   first();
   await until(() => leadAway(desktop) < holders, { what: 'the first is over' });
@@ -64,7 +64,7 @@ test('an agent that leaves a program leaves it to the one that still expects som
   await using seats = seatsOn(desktop);
   const gesture = { windowId: window, anchor: windowPoint(20, 20), mayOpenPopup: false, steps: click(windowPoint(20, 20)) };
   await seats.perform('agent', gesture, AbortSignal.timeout(20_000));
-  const end = await seats.shelter('programs', window);
+  const end = await seats.guardProgram('programs', window);
   expect(await asks()).toBe(person);
   const holders = leadAway(desktop);
   await seats.release('agent');
@@ -79,10 +79,10 @@ test('a program that gets the numbers of one that an agent was at work in is led
   const { desktop, window, program } = await openScene();
   await using _ = desktop;
   await using seats = seatsOn(desktop);
-  const end = await seats.shelter('agent', window);
+  const end = await seats.guardProgram('agent', window);
   await program.kill();
   const next = await until(() => startNamed(desktop, window), { what: 'one gets its numbers', timeoutMs: 30_000 });
-  const endNext = await seats.shelter('another', next.window);
+  const endNext = await seats.guardProgram('another', next.window);
   expect(await next.asks()).toBe(next.person);
   end();
   endNext();

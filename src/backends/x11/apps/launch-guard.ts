@@ -30,9 +30,12 @@ const LET_GO_MS = 250;
  * When the person asked for it. To window managers 0 says that nobody did, but GTK takes that for not being told, and says nothing of
  * its windows: this it keeps as it is, and tells of it what fits in 32 bits.
  */
-const NOBODY_ASKED = 2 ** 32;
+const START_TIME = 2 ** 32;
 
-/** The window manager focuses with a keyboard of the agent's while a window appears, so that the person's focus cannot move. Undefined where there is none; then what was taken can only be given back. */
+/**
+ * The window manager focuses with a keyboard of the agent's while a window appears, so that the person's focus cannot move.
+ * Undefined where there is none; then what was taken can only be given back.
+ */
 export type Shelter = (onPersonGoes: (window: number) => void) => Promise<NewGuard | undefined>;
 
 export class LaunchGuard {
@@ -48,7 +51,7 @@ export class LaunchGuard {
   async begin(before: readonly Window[]): Promise<WatchedLaunch> {
     const place = await PersonsPlace.read(this.display, before);
     const known = new Set(before.map(({ id }) => id));
-    const env = { DESKTOP_STARTUP_ID: `offhand-${process.pid}-${this.#launches++}_TIME${NOBODY_ASKED}` };
+    const env = { DESKTOP_STARTUP_ID: `offhand-${process.pid}-${this.#launches++}_TIME${START_TIME}` };
     if (this.#watching++ === 0) this.#select(EventMask.SubstructureNotify | EventMask.PropertyChange);
     const launch = new WatchedLaunch({ display: this.display, shelter: this.shelter, place, known, env }, () => {
       if (--this.#watching === 0) this.#select(0);

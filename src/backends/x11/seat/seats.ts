@@ -24,7 +24,6 @@ import { PersonHands } from './person/person-hands.js';
 import { Seat } from './seat.js';
 import { Shelter } from './shelter.js';
 import { PersonsKeymap } from './target/persons-keymap.js';
-import { ownerOf } from './target/target.js';
 import type { Maker } from './wm/early-loan.js';
 import { readWindowManager } from './wm/wm-traits.js';
 
@@ -121,12 +120,6 @@ export class X11Seats implements Seats, AsyncDisposable {
   async guardProgram(owner: string, window: number): Promise<() => void> {
     const [{ seat }, shared] = await Promise.all([this.#performerOf(owner), this.#open()]);
     return guardAsked(shared, seat, window);
-  }
-
-  /** A program that focuses its own new window does so with the owner's keyboard. */
-  async shelter(owner: string, window: number): Promise<() => void> {
-    const [{ seat }, { x, shelter }] = await Promise.all([this.#performerOf(owner), this.#open()]);
-    return shelter.over({ window, owner: await ownerOf(x, window) }, seat.devices.pointer);
   }
 
   async release(owner: string): Promise<void> {

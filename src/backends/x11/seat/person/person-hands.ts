@@ -49,7 +49,10 @@ export class PersonHands {
     await thread.call('whenFree', [], signal);
   }
 
-  /** Holds the pointer, so that nobody else can take it, for an agent named by its own or for a program asked to do something, by its window. Waits like `whenFree`. */
+  /**
+   * Holds the pointer, so that nobody else can take it, for an agent named by its own or for a program asked to do something, by its
+   * window. Waits like `whenFree`.
+   */
   async freeze(whose: number, signal: AbortSignal): Promise<Thaw> {
     const thread = await this.#current();
     await thread.call('freeze', [], signal);
